@@ -27,8 +27,8 @@ class Series:
 
     what: str
     who: str
-    measure: Callable[[], dict]  # returns some of per_second, p50_ms, p99_ms, memory_mb
-    warm_up: int = 1  # the number of runs before those that count
+    measure: Callable[[], dict]  # This function returns some of per_second, p50_ms, p99_ms and memory_mb.
+    warm_up: int = 1  # The number of unmeasured runs before the measured ones.
 
 
 def say(text: str):
@@ -45,7 +45,7 @@ class Bench:
         self.desk_at_work = None
         self.fastapi_database = None
 
-    # Servers.
+    # Methods that start and stop the servers that are measured.
 
     def start(self, make: Callable):
         """Starts a server on a free port. It is stopped at the end in any case."""
@@ -89,7 +89,7 @@ class Bench:
         say(f"  left out: {what}: {problem}")
         self.left_out.append(f"{what}: {problem}")
 
-    # Chairside.
+    # Methods that start and fill Chairside for a measurement.
 
     def chairside(self, database: str) -> Chairside:
         log = os.path.join(self.chosen.out, "chairside.log")
@@ -108,7 +108,7 @@ class Bench:
             self.desk_at_work.chairside.serve(self.chosen.loops)
         return self.desk_at_work
 
-    # Series.
+    # Methods that make the series of measurements of one figure.
 
     def http(self, what: str, who: str, target: Callable, connections: int = 0, warm_up: int = 1) -> Series:
         """`target` is called for each run, since tokens expire."""

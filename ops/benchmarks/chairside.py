@@ -8,7 +8,8 @@ import time
 import load
 import processes
 
-UNLIMITED = [argument for limit in ("network", "session", "account")  # requests are counted, but the limits are never reached
+# With these options requests are counted, but the rate limits are never reached.
+UNLIMITED = [argument for limit in ("network", "session", "account")
              for argument in (f"--{limit}-rate", "1000000/10000000")]
 
 

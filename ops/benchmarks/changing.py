@@ -7,7 +7,7 @@ import processes
 from desk import Desk, paced
 from processor_time import ProcessorTime
 
-WRITERS = 4  # connections that change it
+WRITERS = 4  # The number of connections that change the queue.
 
 
 def read(desk: Desk, connections: int, seconds: int, pause: int = 0, postgres: int = 0) -> dict:

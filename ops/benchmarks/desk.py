@@ -22,7 +22,7 @@ from clinic_api import BASE, CONTESTED_DAYS, VISIT_MINUTES, ClinicAPI, Practice,
 from http_client import NotSent, OutcomeUnknown
 
 DOCTORS, QUEUE_ENTRIES = 32, 40
-TOKEN_SECONDS = 240  # an access token is valid for ten minutes
+TOKEN_SECONDS = 240  # The age in seconds at which an access token is renewed; it is valid for ten minutes.
 
 
 class Desk:
@@ -111,7 +111,7 @@ class Desk:
 
     @property
     def poll(self) -> load.Target:
-        etag = load.ask_once(self.queue).headers["ETag"]  # a restarted server may give another ETag
+        etag = load.ask_once(self.queue).headers["ETag"]  # The ETag is read each time, since a restarted server may give another one.
         return self.target(f"{BASE}/reception/queue?date={self.day}", {"If-None-Match": etag}, status=304)
 
     @property
@@ -139,7 +139,7 @@ def done(work):
     """Waits for the task; returns its result."""
     try:
         return asyncio.run(work)
-    except (SystemExit, ConnectionError, OutcomeUnknown, NotSent) as problem:  # how the API client ends a program
+    except (SystemExit, ConnectionError, OutcomeUnknown, NotSent) as problem:  # The API client ends a program with one of these exceptions.
         raise processes.Unusable(f"the practice: {problem}")
 
 

@@ -20,15 +20,15 @@ class Target:
     url: str
     headers: dict = field(default_factory=dict)
     method: str = "GET"
-    status: int = 200  # the expected status of the first request; another one makes the target unusable
-    # For requests that must all differ: called with their number, returns (Idempotency-Key, body) pairs.
+    status: int = 200  # The expected status of the first request; another status makes the target unusable.
+    # A function for requests that must all differ: it is called with their number, and returns pairs of an Idempotency-Key and a body.
     requests: Optional[Callable[[int], Iterable[tuple]]] = None
-    # Called with the number of these that were not sent.
+    # A function that is called with the number of prepared requests that were not sent.
     give_back: Optional[Callable[[int], None]] = None
-    most_per_second: int = 60_000  # different requests to prepare per second
-    paths: list = field(default_factory=list)  # requested in turns instead of the URL's path
-    pause: int = 0  # mean milliseconds between an answer and the next request on its connection
-    process: int = 0  # the process whose memory is read, with its children
+    most_per_second: int = 60_000  # The number of different requests to prepare for each second.
+    paths: list = field(default_factory=list)  # Paths that are requested in turns instead of the URL's path.
+    pause: int = 0  # The mean number of milliseconds between an answer and the next request on its connection.
+    process: int = 0  # The id of the process whose memory is read, together with its children's.
 
 
 def ask_once(target: Target) -> http.client.HTTPResponse:

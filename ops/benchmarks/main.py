@@ -102,7 +102,7 @@ def main() -> int:
     wanted = [figure for figure in figures.ALL
               if (figure.NAME in chosen.only if chosen.only else chosen.all or figure.BY_DEFAULT)]
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)  # raises an exception, so that servers are stopped
+        signal.signal(number, signal.default_int_handler)  # The signal raises an exception, so that the servers are stopped.
     with tempfile.TemporaryDirectory(prefix="chairside-bench.") as scratch:
         bench = Bench(chosen, scratch)
         try:

@@ -15,7 +15,7 @@ class Mark:
     figure: str
     text: str
     what: str
-    beside: Optional[str]  # the beginning of the other program's name
+    beside: Optional[str]  # The beginning of the other program's name; None for a bound of Chairside's own median.
     bound: float
     unit: str = "×"
     of: str = "per_second"

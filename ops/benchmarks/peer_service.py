@@ -51,7 +51,7 @@ WHERE clinic_id = $1 AND start_at >= $2 AND start_at < $2 + interval '1 day' ORD
 @asynccontextmanager
 async def lifespan(app: FastAPI):
     async def prepare(connection):
-        # The documents' bytes go to the client without being decoded.
+        # The documents' bytes go from PostgreSQL to the client without being decoded.
         await connection.set_type_codec("json", schema="pg_catalog", encoder=bytes, decoder=bytes, format="binary")
 
     app.state.pool = await asyncpg.create_pool(

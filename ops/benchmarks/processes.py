@@ -76,7 +76,8 @@ def processor_seconds_of(process: int) -> float:
     for one in tree_of(process):
         try:
             with open(f"/proc/{one}/stat") as status:
-                # proc(5): utime, stime, cutime and cstime are fields 14 to 17; the name before them may contain blanks.
+                # In /proc/PID/stat (proc(5)), the processor times utime, stime, cutime and cstime are fields 14 to 17. The program's name
+                # before them may contain blanks.
                 ticks += sum(int(field) for field in status.read().rpartition(")")[2].split()[11:15])
         except OSError:
             continue

@@ -14,7 +14,7 @@ class ProcessorTime:
 
     def now(self) -> dict:
         seconds = {name: processes.processor_seconds_of(process) for name, process in self.parts.items() if process}
-        # The time of ended child processes: wrk and pgbench.
+        # The processor time of the load generators wrk and pgbench, which are child processes that have ended.
         generator = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds["generator_us"] = generator.ru_utime + generator.ru_stime
         return seconds

@@ -23,7 +23,8 @@ bookings_start() {
     at_exit "stop_process $load 5"
 }
 
-# Reads only new lines, without starting a process, since it is called twenty times a second. An incomplete line counts later.
+# The function reads only new lines of the log of bookings, without starting a process, since it is called twenty times a second. An
+# incomplete line counts later.
 bookings_count() {
     while read -r -u "$acknowledgements"; do ((++bookings)); done
 }

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
+# shellcheck shell=bash disable=SC2034 # the variables are for the scripts that source this file
 # One release build serves, tests and measures. The flags are the same everywhere, so that all scripts share one build.
 
 chairside=${CHAIRSIDE_BIN:-$ROOT/.build/release/chairside}
@@ -18,7 +18,7 @@ build_everything() { build_with --build-tests --explicit-target-dependency-impor
 build_with() {
     need_swift
     say "Building (release; the first time takes some minutes, then seconds)"
-    # Colour is a compiler flag: a build on a terminal would otherwise compile everything again.
+    # Colour is a compiler flag, so a build with colour on a terminal would compile everything again.
     local build=(swift build --package-path "$ROOT" -c release --no-color-diagnostics "$@")
     if [[ -t 1 ]]; then
         "${build[@]}" || die "the build failed"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The demo clinic in a database that is deleted at the end. Every trial begins with it.
+# The demo clinic in a database that is deleted at the end. Every trial begins with this clinic.
 #
 #   demo_clinic NAME PATIENTS [PACKAGE …]   builds, and sets what postgres_start sets; servers log to .local/NAME.log
 

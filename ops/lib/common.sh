@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
+# shellcheck shell=bash disable=SC2034 # the variables are for the scripts that source this file
 # The start of every command in ops/: paths, messages, and cleanup at the end.
 # Sourced, never run. The caller has `set -euo pipefail`.
 
@@ -33,7 +33,7 @@ at_exit() { undo+=("$1"); }
 
 run_undo() {
     local status=$? i
-    trap '' INT TERM HUP PIPE # the cleanup is short and must not be interrupted
+    trap '' INT TERM HUP PIPE # The cleanup is short and must not be interrupted.
     set +e
     for ((i = ${#undo[@]} - 1; i >= 0; i--)); do eval "${undo[i]}"; done
     exit "$status"
@@ -43,7 +43,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
 
-# Makes a private folder, which is deleted at the end.
+# scratch_folder: makes a private folder, which is deleted when the script ends.
 scratch_folder() {
     local folder
     folder=$(mktemp -d "${TMPDIR:-/tmp}/chairside.XXXXXX")
@@ -51,7 +51,8 @@ scratch_folder() {
     scratch=$folder
 }
 
-# Ends a process that we started: SIGTERM, and SIGKILL after `$2` seconds (default 30).
+# stop_process PROCESS [SECONDS]: ends a process that the script has started, by SIGTERM, and by SIGKILL after so many seconds (default
+# 30).
 stop_process() {
     local process=$1 seconds=${2:-30} i
     kill -TERM "$process" 2>/dev/null || return 0
@@ -63,24 +64,24 @@ stop_process() {
     kill -KILL "$process" 2>/dev/null || true
 }
 
-# True while the process runs; a zombie does not count. It is called often, so it starts no process: after tens of thousands
-# of processes their ids repeat, and bash would wait for the wrong one.
+# process_runs PROCESS: succeeds while the process runs; a zombie does not count. The function is called often, so it starts no process:
+# after tens of thousands of processes their ids repeat, and bash would wait for the wrong one.
 process_runs() {
     local status
     { read -r status <"/proc/$1/stat"; } 2>/dev/null || return 1
-    [[ ${status##*) } != Z* ]] # after the command's name, which may contain any character
+    [[ ${status##*) } != Z* ]] # The state comes after the command's name, which may contain any character.
 }
 
-# True if a process listens on this TCP port of loopback.
+# port_is_taken PORT: succeeds if a process listens on this TCP port of loopback.
 port_is_taken() {
     (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
 }
 
-# A TCP port that is free now.
+# free_port: prints a TCP port that no process uses now.
 free_port() {
     local port i
     for ((i = 0; i < 200; i++)); do
-        port=$((20000 + RANDOM % 12000)) # below the range of outgoing connections
+        port=$((20000 + RANDOM % 12000)) # The port is below the range of outgoing connections.
         port_is_taken "$port" || {
             printf '%s\n' "$port"
             return

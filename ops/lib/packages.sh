@@ -1,10 +1,10 @@
-# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
-# Installs missing Debian packages, with sudo unless root.
+# shellcheck shell=bash disable=SC2034 # the variables are for the scripts that source this file
+# Functions that install missing Debian packages, with sudo unless the user is root.
 
 packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev libpango1.0-dev git)
 packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates tzdata
     fonts-dejavu-core fonts-droid-fallback)
-# Programs with which tests read the printed files.
+# These packages contain the programs with which tests read printed PDF files.
 packages_to_test=(poppler-utils)
 
 as_root() {
@@ -29,14 +29,14 @@ need_packages() {
         return 0
     fi
     for name in "$@"; do
-        # Any installed PostgreSQL server is good enough, also one that is not Debian's.
+        # Any installed PostgreSQL server is good enough, even if it does not come from Debian.
         [[ $name == postgresql* ]] && [[ -n $(postgres_programs) ]] && continue
         package_is_installed "$name" || missing+=("$name")
     done
     ((${#missing[@]} == 0)) && return 0
 
     say "Installing ${missing[*]}"
-    # Do not create the package's default cluster: nothing here uses it, and it would listen on port 5432.
+    # The package's default PostgreSQL cluster is not created: no script uses it, and it would listen on port 5432.
     local no_cluster=/etc/postgresql-common/createcluster.d/chairside.conf
     if [[ " ${missing[*]} " == *' postgresql '* && ! -e $no_cluster ]]; then
         as_root mkdir -p "${no_cluster%/*}"
@@ -49,7 +49,7 @@ need_packages() {
         die "could not install ${missing[*]}"
 }
 
-# Prints the folder of the newest PostgreSQL server's programs, or nothing if there is none.
+# postgres_programs: prints the folder of the newest PostgreSQL server's programs, or nothing if there is none.
 postgres_programs() {
     local folder
     folder=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
@@ -65,7 +65,7 @@ need_swift() {
     command -v swift >/dev/null || die "Swift 6.3 or newer is needed: https://www.swift.org/install/linux/"
 }
 
-# Makes a private Python environment in .local/NAME with exactly these packages. Sets `python`.
+# need_python NAME PACKAGE …: makes a private Python environment in .local/NAME with exactly these packages. Sets `python`.
 need_python() {
     local name=$1 stamp
     shift

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
+# shellcheck shell=bash disable=SC2034 # the variables are for the scripts that source this file
 # A private PostgreSQL: one cluster per name, on a Unix socket that only its owner can open, with fsync on. It stops together
 # with the script that started it.
 #
@@ -16,7 +16,8 @@ else
     as_postgres() { "$@"; }
 fi
 
-# Prints the folder for a cluster: in the checkout, or, if the PostgreSQL user cannot reach that (a checkout under /root, or on
+# postgres_folder: prints the folder for a PostgreSQL cluster: in the checkout, or, if the PostgreSQL user cannot reach that (a checkout
+# under /root, or on
 # a file system without owners), in a folder for this checkout under /var/lib or /var/tmp.
 postgres_folder() {
     local name=$1 mark base folder
@@ -45,7 +46,7 @@ postgres_start() {
     folder=$(postgres_folder "$name")
     POSTGRES_DATA=$folder/data
 
-    # One script at a time. The lock is released when the script ends for any reason.
+    # Only one script at a time may use a private PostgreSQL of this name. The lock is released when the script ends for any reason.
     exec {postgres_lock}>"$LOCAL/postgres-$name.lock"
     flock -n "$postgres_lock" || die "the database '$name' of this checkout is in use by another command ($POSTGRES_DATA)"
 
@@ -80,7 +81,7 @@ postgres_short_folder() {
     printf '%s\n' "$short"
 }
 
-# Percent-encoded for a libpq URI: postgres_url ROLE DATABASE
+# postgres_url ROLE DATABASE: prints the libpq URI, in which the parts are percent-encoded.
 postgres_url() {
     printf 'postgresql://%s@/%s?host=%s' "$1" "$2" "$(jq -rn --arg path "$postgres_sockets" '$path | @uri')"
 }
@@ -92,7 +93,8 @@ postgres_create() {
     (cd / && quietly "$LOCAL/initdb.log" as_postgres "$postgres_bin/initdb" -D "$POSTGRES_DATA" \
         --username="$postgres_user" --encoding=UTF8 --locale=C.UTF-8 --auth=peer --data-checksums) ||
         die "initdb failed"
-    # The owner of this checkout may connect as either role. Other users cannot connect, and cannot enter the socket's folder.
+    # The owner of this checkout may connect to the private PostgreSQL as either role. Other users cannot connect, and cannot enter the
+    # socket's folder.
     local me
     me=$(id -un)
     printf '%s\n' "local all all peer map=chairside" | as_postgres tee "$POSTGRES_DATA/pg_hba.conf" >/dev/null
@@ -100,7 +102,7 @@ postgres_create() {
         sort -u | as_postgres tee "$POSTGRES_DATA/pg_ident.conf" >/dev/null
     as_postgres tee -a "$POSTGRES_DATA/postgresql.conf" >/dev/null <<'SETTINGS'
 
-# Chairside: an acknowledged commit is on the disk.
+# Chairside promises that an acknowledged commit is on the disk.
 listen_addresses = ''
 unix_socket_permissions = 0700
 fsync = on
@@ -119,11 +121,11 @@ timezone = 'UTC'
 log_timezone = 'UTC'
 log_min_messages = warning
 SETTINGS
-    # Root can open every socket, so the folder stays closed to others.
+    # Root can open every socket, so the folder of the private PostgreSQL stays closed to others.
     [[ $EUID -eq 0 ]] || return 0
 }
 
-# The login role may create the server's role and switch to it, but is no superuser.
+# postgres_create_role: creates the login role, which may create the server's role and switch to it, but is no superuser.
 postgres_create_role() {
     "$postgres_bin/psql" -X -q -v ON_ERROR_STOP=1 "$(postgres_url "$postgres_user" postgres)" <<'SQL'
 CREATE ROLE chairside LOGIN CREATEROLE CREATEDB;
@@ -144,7 +146,8 @@ postgres_launch() {
     fi
 }
 
-# Sets `processes` to the processes whose working folder is the cluster's: the postmaster and its children change to it at once.
+# postgres_processes: sets `processes` to the processes whose working folder is the PostgreSQL cluster's: the postmaster and its children
+# change to it at once.
 postgres_processes() {
     local process
     processes=()
@@ -160,13 +163,14 @@ postgres_runs() {
     [[ /proc/$process/cwd -ef $POSTGRES_DATA ]]
 }
 
-# After `kill -9` or a power cut the pid file stays. Its number may meanwhile belong to another process of ours, or to a zombie,
+# postgres_clear_stale_lock: After `kill -9` or a power cut, PostgreSQL's pid file stays. Its number may meanwhile belong to another
+# process of ours, or to a zombie,
 # which PostgreSQL would take for a server. So it is removed once no process of this cluster is left.
 postgres_clear_stale_lock() {
     local processes i
     [[ -e $POSTGRES_DATA/postmaster.pid ]] || return 0
     postgres_runs && return 0
-    for ((i = 0; i < 200; i++)); do # orphaned children end by themselves within a moment
+    for ((i = 0; i < 200; i++)); do # Orphaned child processes of PostgreSQL end by themselves within a moment.
         postgres_processes
         ((${#processes[@]} == 0)) && break
         sleep 0.05
@@ -181,7 +185,8 @@ postgres_stop() {
         note "PostgreSQL did not stop; see $POSTGRES_DATA/server.log"
 }
 
-# Kills all processes at once, without a flush, like a power cut. Repeats until all have ended: the kernel takes a moment, and
+# postgres_kill: kills all processes of PostgreSQL at once, without a flush, like a power cut. Repeats until all have ended: the kernel
+# takes a moment, and
 # the first look may miss a process that is being forked.
 postgres_kill() {
     local processes i

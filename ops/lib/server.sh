@@ -1,15 +1,16 @@
-# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
-# Chairside servers as children of this script.
+# shellcheck shell=bash disable=SC2034 # the variables are for the scripts that source this file
+# Functions for Chairside servers that run as child processes of the script.
 #
 #   server_start PORT [ARGUMENT …]   starts a server and waits until it is ready; sets `server` to its process id
 #   server_stop PROCESS              drains a server
 #   server_kill PROCESS              kills a server (kill -9)
 
 server_log=$LOCAL/server.log
-# Arguments of every server. A trial sends more requests from one address than people do, so it raises the limits here.
+# These arguments are passed to every server. A trial sends more requests from one address than people do, so it raises the rate limits
+# here.
 server_arguments=()
 
-# Makes keys and pepper once, readable only for this user.
+# The server's keys and its pepper are made once, readable only for this user.
 export CHAIRSIDE_KEYS=${CHAIRSIDE_KEYS:-$LOCAL/keys}
 need_keys() {
     [[ -d $CHAIRSIDE_KEYS && -n $(ls -A "$CHAIRSIDE_KEYS") ]] && return 0
@@ -17,15 +18,15 @@ need_keys() {
     "$chairside" keys init --keys "$CHAIRSIDE_KEYS" >&2 || die "could not make the keys"
 }
 
-# Running servers by process id; stopped at exit.
+# The running servers by process id; they are stopped at exit.
 declare -A servers=()
 servers_stop() {
     local process
     for process in "${!servers[@]}"; do server_stop "$process"; done
 }
 
-# In a separate session, so that Ctrl-C reaches only this script, which then drains the server. The server also drains if this
-# script is killed.
+# The server runs in a separate session, so that Ctrl-C reaches only this script, which then drains the server. The server also drains if
+# this script is killed.
 server_start() {
     local port=$1
     shift
@@ -63,7 +64,7 @@ server_kill() {
     unset "servers[$1]"
 }
 
-# Prints a first request to copy and paste.
+# first_request: prints a first request to the server, to copy and paste.
 first_request() {
     cat <<TEXT
   curl -s $1/api/v1/auth/login -H 'Content-Type: application/json' \\

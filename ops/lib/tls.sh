@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
-# Certificates that only this machine trusts.
+# shellcheck shell=bash disable=SC2034 # the variables are for the scripts that source this file
+# Functions that make TLS certificates that only this machine trusts.
 
 # make_certificate FOLDER [DAYS [ARGUMENT …]]: makes FOLDER/cert.pem and FOLDER/key.pem, for localhost and 127.0.0.1.
 make_certificate() {
@@ -11,7 +11,7 @@ make_certificate() {
         -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1' "$@") || die "could not make a certificate"
 }
 
-# The certificate for development, in .local/tls, made again if it expires within a week. Sets `certificate` and `key`.
+# need_certificate: makes the certificate for development, in .local/tls, again if it expires within a week. Sets `certificate` and `key`.
 need_certificate() {
     certificate=$LOCAL/tls/cert.pem key=$LOCAL/tls/key.pem
     [[ -s $key ]] && openssl x509 -in "$certificate" -noout -checkend 604800 >/dev/null 2>&1 && return 0

@@ -8,16 +8,16 @@
 #include <dlfcn.h>
 #include <stdint.h>
 
-// ThreadSanitizer's; absent in other programs that the tests start.
+// Functions of ThreadSanitizer. They are absent in other programs that the tests start.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 
 typedef __attribute__((swiftcall)) void lock_function(uint32_t thread, __attribute__((swift_context)) void *mutex);
 typedef __attribute__((swiftcall)) void unlock_function(__attribute__((swift_context)) void *mutex);
 
-// Synchronization._MutexHandle._lockSlow(UInt32) -> ()
+// The function of Swift's library that waits for a locked mutex: Synchronization._MutexHandle._lockSlow(UInt32) -> ().
 lock_function lock_slow __asm__("$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF");
-// Synchronization._MutexHandle._unlockSlow() -> ()
+// The function of Swift's library that wakes a thread that waits for a mutex: Synchronization._MutexHandle._unlockSlow() -> ().
 unlock_function unlock_slow __asm__("$s15Synchronization12_MutexHandleV11_unlockSlowyyF");
 
 static lock_function *next_lock;

@@ -83,7 +83,7 @@ class Load:
                         tries -= 1
                     elif answer.status < 500:
                         break
-                except NotSent:  # not a failure: the request goes to another server
+                except NotSent:  # This is not a failure: the request goes to another server.
                     self.connections.discard(connection)
                     connection = self.connect(next(ports))
                     tries -= 1

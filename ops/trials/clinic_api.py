@@ -23,7 +23,7 @@ BASE = "/api/v1"
 LOGINS = {"patient": "patient1", "doctor": "doctor1", "admin": "admin", "receptionist": "reception"}
 PASSWORD = "chairside-demo"
 VISIT_MINUTES = 30
-# Days from today: after the demo's bookings, and within the booking horizon.
+# The days on which trials book, counted from today: after the demo's bookings, and within the booking horizon.
 CONTESTED_DAYS, LOAD_DAYS = range(40, 60), range(60, 700)
 WEEKS_AT_ONCE = 8
 AT_ONCE = 32

@@ -18,7 +18,7 @@ from clinic_api import BASE, CONTESTED_DAYS, ClinicAPI, Practice, authorized
 from http_client import Answer
 
 RIVALS, RETRIES = 500, 50
-PER_ANSWER = {"date", "connection", "x-request-id"}  # header fields that differ between equal answers
+PER_ANSWER = {"date", "connection", "x-request-id"}  # These header fields differ between equal answers.
 
 
 async def all_at_once(ports: list, token: str, bookings: list) -> list:

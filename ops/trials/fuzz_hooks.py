@@ -43,7 +43,7 @@ class Known:
         own = await API.get("/me", self.token)
         patients = ([own["subject_id"]] if ROLE == "patient" else []) + await ids("/patients?limit=10")
         appointments = await ids("/appointments?from=2020-01-01&limit=50") + await ids("/appointments?limit=50")
-        # `staff_id` is not supplied, since the staff who sign in here must not be removed.
+        # A generated request gets no `staff_id` that exists, since the staff who sign in here must not be removed.
         return {
             "patient_id": patients, "appointment_id": appointments, "doctor_id": await ids("/doctors"),
             "chair_id": await ids("/chairs"), "service_id": await ids("/services"),
@@ -96,6 +96,6 @@ def before_call(context, case, kwargs):
         if isinstance(part, dict):
             for name in part:
                 part[name] = with_real(name, part[name])
-                # This id was in an answer and must stay.
+                # The session that the script uses must stay, so its id is replaced.
                 if part[name] == known.session:
                     part[name] = str(uuid.uuid4())

@@ -172,7 +172,7 @@ class Neighbour(threading.Thread):
             time.sleep(0.005)
 
 
-# --- the attacks: each yields batches of bytes endlessly ------------------------------------------------------------
+# --- HTTP/2 attacks: each function yields batches of bytes endlessly ----------------------------------------------------
 
 
 def streams(start=1):
@@ -325,7 +325,7 @@ def frame_bytes(kind, flags, stream, payload):
 
 
 ATTACKS = [
-    # The attack; whether it is a flood that must end with ENHANCE_YOUR_CALM, or else the allowed codes; settings.
+    # Each entry has an attack, the error codes with which the server may end it (CALM alone for a flood), and HTTP/2 settings.
     (rapid_reset, {CALM}, {}),
     (made_to_reset, {CALM, PROTOCOL_ERROR}, {}),
     (data_after_end, {CALM, STREAM_CLOSED}, {}),
@@ -384,7 +384,7 @@ def attack_once(options, make, codes, wire_settings):
     return None
 
 
-# --- slow clients ---------------------------------------------------------------------------------------------------
+# --- HTTP/2 clients that send or read slowly -----------------------------------------------------------------------------
 
 
 def no_window(options):

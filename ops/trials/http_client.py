@@ -18,7 +18,7 @@ class OutcomeUnknown(Exception):
 @dataclass
 class Answer:
     status: int
-    headers: dict  # names in lower case
+    headers: dict  # The names of the header fields are in lower case.
     body: bytes
 
     def json(self):

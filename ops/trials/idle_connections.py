@@ -45,7 +45,7 @@ def main():
         sys.exit(f"✘ {wanted} open files are needed and {hard} allowed")
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
-    # Opens a few connections first, so that one-time allocations are not counted.
+    # A few connections are opened first, so that allocations that happen only once are not counted.
     connections = []
     for _ in range(100):
         connections.append(socket.create_connection(("127.0.0.1", chosen.port)))
@@ -57,7 +57,7 @@ def main():
         ask(connections[-1], chosen.path, chosen.port)
     took = time.monotonic() - started
     each = (resident_kilobytes(chosen.process) - before) / chosen.connections
-    # All connections must still be alive.
+    # All idle connections must still be alive.
     for connection in connections[:: max(1, chosen.connections // 100)]:
         ask(connection, chosen.path, chosen.port)
     print(f"{chosen.connections} idle connections cost {each:.1f} KB each (opened in {took:.1f} s)")

@@ -30,7 +30,7 @@ def main():
         began = time.perf_counter()
         wire.sendall(request)
         answer = b""
-        while b"}" not in answer:  # The answer is a small document of one level.
+        while b"}" not in answer:  # The answer is a small JSON object without nested objects, so it ends with the first brace.
             part = wire.recv(65536)
             if not part:
                 raise SystemExit("closed")

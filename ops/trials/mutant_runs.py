@@ -66,7 +66,7 @@ class Runner:
                     tests = int(match.group(1))
                 if match := FAILED.match(line):
                     failed_test = match.group(1)
-                    # One failure is enough. The PostgreSQL of the tests stops when they are killed.
+                    # One failed test is enough to catch a mutant. The PostgreSQL of the tests stops when the tests are killed.
                     process.send_signal(signal.SIGKILL)
                     break
         status = process.wait()

@@ -13,7 +13,7 @@ from mutant_catalogue import ROOT, Entry
 
 COPIED = ["Package.swift", "Package.resolved", "README.md", "ops", "Plugins", "Sources", "Tests", "fixtures", "migrations"]
 
-# Warnings do not matter here, for example about code that a mutant makes unreachable.
+# Compiler warnings are suppressed in the copy, for example about code that a mutant makes unreachable.
 PACKAGE = """
 // Written by ops/mutants.
 for target in package.targets where target.type != .system && target.type != .plugin {
@@ -120,7 +120,7 @@ def _switch(entries: list[Entry]) -> str:
         text = (ROOT / entry.file).read_text()
         begin, end = mutant_catalogue.locate(entry, text)
         name = pathlib.Path(entry.file).stem.split("_", 1)[1]
-        # The text before it is included: an original must be unique only after its `after`.
+        # The text before the original is included, since an original must be unique only after the text that `after` names.
         start = text.rindex(entry.after, 0, begin) if entry.after else begin
         kept = text[start:begin]
         changes.append(f"        {entry.number}: ({_literal(name)}, {_literal(text[start:end])},"

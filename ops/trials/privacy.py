@@ -48,7 +48,7 @@ OPEN = {
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
     "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
-# Names and specialties of staff are public, and stay in the records of their work.
+# Names and specialties of staff are public, and stay in the records of treatments.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
               ("changeStaffDetails", "specialty")}
 SECRET_TEXTS = {"password", "current_password", "new_password", "pin", "current_pin", "new_pin", "device_key"}
@@ -207,7 +207,7 @@ def live(server, markers):
     data = markers.data
     login = server.as_demo("admin", "reception", "doctor1")
     data["clinic"] = login["clinic_id"]
-    # Identity.
+    # The identity of a patient gets markers.
     patient = server.call("reception", "registerPatient", {"gender": "other", "allow_duplicate": True})
     data["patient"] = id = patient["id"]
     first = markers.texts("contact")[0][0]
@@ -237,7 +237,7 @@ def live(server, markers):
     for reader in ("reception", "admin"):
         server.call(reader, "breakGlass", patient_id=id)
 
-    # Treatment.
+    # The texts about a patient's treatment get markers.
     service = server.get("reception", "services")["items"][0]
     today = server.get("reception", "status")["time"][:10]
     import datetime
@@ -276,7 +276,7 @@ def live(server, markers):
     server.call("admin", "startTreatment", {"early": True, "allow_second_visit": True}, appointment_id=visit)
     server.call("admin", "completeAppointment", appointment_id=visit)
 
-    # Money: in the end nothing is owed.
+    # The texts about a patient's money get markers. In the end the patient owes nothing.
     def invoice():
         return server.call("reception", "issueInvoice", {
             "patient_id": id, "lines": [{"service_id": None, "quantity": 1, "unit_price": {"amount": 5000, "currency": "EUR"}}]})["id"]
@@ -287,7 +287,7 @@ def live(server, markers):
     payment = server.call("reception", "payInvoice", money, invoice_id=refunded)["id"]
     server.call("reception", "refundPayment", money, payment_id=payment)
     data["payments"] = [payment, server.call("reception", "recordPayment", {"patient_id": id, **money})["id"]]
-    # Corrections and a draft: they leave nothing open, and each reason is in a document.
+    # Corrections and a draft of an invoice leave nothing open, and each of their reasons is in a document.
     corrected, given_up = invoice(), invoice()
     server.call("reception", "issueCreditNote", invoice_id=corrected)
     mistake = server.call("reception", "payInvoice", money, invoice_id=given_up)["id"]
@@ -301,7 +301,7 @@ def live(server, markers):
     named = {"patient_id": id, "lines": [{**line, "description": "Splint"}]}
     draft = server.call("reception", "createInvoiceDraft", named)["id"]
     server.call("reception", "changeInvoiceDraft", {"patient_id": id, "lines": [line]}, draft_id=draft)
-    # Insurance: the coverage shows the number that was recorded last.
+    # The coverage shows the member number that was recorded last.
     insured = invoice()
     payer = server.call("admin", "addInsurancePayer", {"name": "Insurance"})["id"]
     terms = {"valid_from": "2020-01-01", "percent": 100}
@@ -320,7 +320,7 @@ def live(server, markers):
         data["payments"].append(part["payment_id"])
     data["invoices"] = [paid, void, refunded, corrected, given_up, insured]
 
-    # A member of staff.
+    # The texts about a member of staff get markers.
     staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})
     data["staff"] = staff["id"]
     server.call("admin", "changeStaffDetails",
@@ -329,7 +329,7 @@ def live(server, markers):
     server.call("admin", "giveStaffAccount", {"password": PASSWORD}, staff_id=staff["id"])
     server.call("admin", "deactivateStaff", staff_id=staff["id"])
 
-    # Searches and refused requests.
+    # Searches and refused requests contain markers too.
     found = server.get("reception", f"patients?q={markers_now(server, id, 'family_name')}")
     if not any(item["id"] == id for item in found["items"]):
         fail("the patient is not found by name")

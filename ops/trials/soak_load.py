@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 import load
 from clinic_api import BASE, ClinicAPI, Practice, authorized
 
-MOST_BOOKINGS = 4_000  # per second, over these connections
+MOST_BOOKINGS = 4_000  # The maximum number of bookings per second, over all connections together.
 SLOTS_A_DOCTOR = 8_000
 CONNECTIONS = {"booking": 4, "queue": 16, "poll": 16, "slots": 4}
 

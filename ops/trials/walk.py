@@ -19,7 +19,7 @@ import walk_bodies
 from clinic_api import BASE, ClinicAPI, authorized
 from http_client import Connection, NotSent, OutcomeUnknown
 
-# Signing in and the caller's own account: the walk would lose its clients.
+# Operations for signing in and for the caller's own account are left out, since the walk would lose its clients.
 LEFT_OUT = {"Identity", "Accounts", "Tablets"}
 # Commands that end the work of the clinic, or of a member of staff, for good are tried seldom.
 SELDOM = {"retireService", "retireChair", "deactivateStaff", "eraseStaff", "erasePatient", "setOpeningHours",
@@ -142,11 +142,11 @@ class Walk:
             self.done[operation.id] += 1
             is_new = operation.id in ("hireStaff", "registerPatient")
             self.known.learn(content, operation.path.rsplit("/", 1)[1], is_new)
-            # A repetition with the same key must give the same answer and have no second effect.
+            # A repeated request with the same idempotency key must give the same answer and have no second effect.
             if chance.random() < 0.05:
                 again = await connection.request(operation.method, path, headers, body)
                 repeated = again.json() if again.body and "json" in again.headers.get("content-type", "") else {}
-                # The entity may have been changed meanwhile, or the caller's access to it withdrawn.
+                # Between the two requests the entity may have been changed, or the caller's access to it withdrawn.
                 if again.status == answer.status and repeated.get("id") != content.get("id"):
                     self.wrong.append(f"{operation.id}: {content}, then {repeated} with the same key")
                 if again.status not in (answer.status, 200, 403, 404, 409, 429):
@@ -227,7 +227,7 @@ async def books(chosen: argparse.Namespace):
     for patient in sorted(set(owed) | set(credit)):
         answer = await connection.request("GET", f"{BASE}/patients/{patient}/balance", authorized(admin))
         if answer.status == 403:
-            continue  # a restricted record
+            continue  # The patient's record is restricted, so the balance is not checked.
         if answer.status != 200:
             wrong.append(f"patient {patient}: the balance is answered with {answer.status}")
             continue

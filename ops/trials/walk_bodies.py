@@ -5,16 +5,16 @@ import datetime
 import random
 import re
 
-# The resource that an id in a path or a body names, if it is not the part before `_id`.
+# The resource that an id in a path or a body names, if the id's name is not the resource's name with `_id`.
 NAMED = {"guardian_id": "patient", "members": "patient", "doctors": "doctor", "draft_id": "draft",
          "further_service_ids": "service", "visit_id": "appointment"}
-# The resource in a path's element or in a list of an answer, if it is not the name without its plural.
+# The resource in a path's element or in a list of an answer, if the element's name is not the resource's name in the plural.
 CONTAINED = {"staff": "staff", "invoice-drafts": "draft", "closures": "closure", "time_off": "time_off",
              "insurance-payers": "payer", "insurance-claims": "claim",
              "credit-notes": "credit_note", "waitlist": "waitlist_entry", "series": "series", "special_hours": "special_hours"}
-# Commands that only fit people who came during the walk: the others are signed in.
+# Commands that are sent only for people who were added during the walk: the other people are signed in as clients.
 NEWCOMERS = {"deactivateStaff", "eraseStaff", "changeStaffDetails", "erasePatient"}
-KEPT = 400  # ids of one resource; commands mostly use the latest
+KEPT = 400  # The maximum number of ids of one resource that are remembered. Commands mostly use the latest.
 
 
 class Known:
@@ -22,9 +22,9 @@ class Known:
 
     def __init__(self):
         self.ids = collections.defaultdict(list)
-        self.free = []  # what a search offered: (service, start, doctor)
+        self.free = []  # The free times that a search offered: service, start and doctor.
         self.amounts = [100]
-        self.parents = {}  # of a time off or special hours: the member of staff
+        self.parents = {}  # The member of staff to whom a time off or special hours belong, by the id of these.
 
     def learn(self, answer, element: str, is_new: bool = False):
         """Remembers the ids in the answer to a request whose path ends with `element`."""
@@ -118,7 +118,7 @@ class Bodies:
             for name in ("patient_id", "chair_id", "override", "duration_minutes", "further_service_ids", "walk_in"):
                 body.pop(name, None)
         if operation == "setMobileAccess":
-            # All areas stay open: every later command would be refused.
+            # All areas of the mobile app stay open, since otherwise every later command would be refused.
             return {role: self.schemas["MobileAccess"]["properties"][role]["items"]["enum"] for role in body}
         if operation == "setRecallRule":
             body = {"months": self.chance.choice([3, 6, 12])}
@@ -130,12 +130,12 @@ class Bodies:
             if first in body and last in body:
                 body[first], body[last] = sorted((body[first], body[last]))
         if operation == "blockTime":
-            # At most 31 days, and never the next two weeks, in which most visits are booked.
+            # A random block covers one day. The server would accept up to 31 days.
             body["end"] = body["start"]
         if operation == "registerPatient":
             body["allow_duplicate"] = True
         if operation in ("hireStaff", "changeStaffDetails"):
-            # `role` is the older form of `roles`.
+            # The member `role` of a request is the older form of `roles`.
             body.pop("role", None)
             body["roles"] = self.chance.choice([["doctor"], ["doctor", "admin"], ["receptionist"]])
             body.pop("hours", None)
@@ -194,7 +194,7 @@ class Bodies:
     def a_array(self, schema, name):
         most = min(schema.get("maxItems", 3), 3)
         items = [self.value(schema["items"], name) for _ in range(self.chance.randrange(schema.get("minItems", 0), most + 1))]
-        # Neither ids nor weekdays may be repeated.
+        # Neither ids nor weekdays may be repeated in a list of a request.
         return list({str(item.get("weekday", item) if isinstance(item, dict) else item): item for item in items}.values())
 
     def a_integer(self, schema, name):
@@ -227,7 +227,7 @@ class Bodies:
             return f"walk{self.chance.randrange(10**9)}@walk.example"
         pattern = schema.get("pattern", "")
         if "T" in pattern:
-            # A date and time of the clinic's wall clock; where the time may be left out, a date.
+            # The value is a date and time of the clinic's wall clock, or a date if the time may be left out.
             return self.a_date(name).isoformat() + ("" if pattern.endswith(")?$") else "T10:00")
         if "24:00" in pattern:
             return f"{self.chance.randrange(8, 18):02}:00"

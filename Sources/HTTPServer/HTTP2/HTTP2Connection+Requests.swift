@@ -42,7 +42,8 @@ extension HTTP2Connection {
     }
 
     func headBegins(_ id: Int32) {
-        guard streams[id] == nil else { return }  // A head on a stream that is already open is a trailer section, and is ignored.
+        // A head on a stream that is already open is a trailer section, and is ignored.
+        guard streams[id] == nil else { return }
         guardian.allow(2, more: .window)
         strayBytes -= 256 * 1024
         streams[id] = HTTP2Stream(id, bodyLimit: service.limits.body, at: loop.now)

@@ -8,7 +8,7 @@ WHAT = "booking"
 
 
 def prepare(bench: Bench) -> list:
-    # The warm-up fills the caches: a server runs for weeks, and has its patients' states in memory after some minutes.
+    # The warm-up runs fill the server's caches: a server runs for weeks, and has its patients' states in memory after some minutes.
     series = [bench.http(WHAT, OURS, lambda: bench.desk.booking, warm_up=4)]
     peer = bench.peer("FastAPI", lambda: bench.fastapi(lambda service: service.booking))
     if peer:

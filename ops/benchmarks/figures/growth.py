@@ -17,10 +17,11 @@ NAME, BY_DEFAULT = "growth", False
 SAYS = "99th percentiles with --events events in the log, compared with 10,000 (takes long)"
 BOOKING, QUEUE = "booking, paced", "changed queue, paced"
 LONG, SHORT = f"{OURS}, long log", f"{OURS}, short log"
-PATIENTS, DAYS = 3_700, 3  # with these values the short log has about 10,000 events
-SENDERS, COMMANDS = 250, 400  # for each appended clinic
-CONNECTIONS, PAUSE, LONGER = 8, 20, 3  # at most 400 requests a second; runs are longer, since a 99th percentile needs many requests
-BYTES_AN_EVENT = 3_000  # on the disk, with tags, hashes and documents
+PATIENTS, DAYS = 3_700, 3  # With these numbers of patients and days the short log has about 10,000 events.
+SENDERS, COMMANDS = 250, 400  # These are the senders and commands for each appended clinic.
+# There are at most 400 requests a second. The runs are longer, since a 99th percentile needs many requests.
+CONNECTIONS, PAUSE, LONGER = 8, 20, 3
+BYTES_AN_EVENT = 3_000  # The bytes that an event takes on the disk, with its tags, hashes and documents.
 
 
 def prepare(bench: Bench) -> list:

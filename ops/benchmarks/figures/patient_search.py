@@ -25,7 +25,7 @@ QUERIES = ["schm", "emilie", "kath schn", "mull", "nunes", "emlie", "katarina", 
 
 
 def name(number: int) -> dict:
-    # Real lists have many rare names: one in ten has a second part.
+    # Real lists of patients have many rare names, so one in ten of these names has a second part.
     family = FAMILY[number * 7 % len(FAMILY)]
     if number % 10 == 0:
         family = f"{family}-{FAMILY[number // 10 % len(FAMILY)].lower()}{number % 9_973}"

@@ -13,7 +13,7 @@ from chairside import Chairside
 NAME, BY_DEFAULT = "rebuild", True
 SAYS = "chairside rebuild over --rebuild-events events"
 WHAT = "rebuild"
-EVENTS_A_DAY, AHEAD = 1_200, 11_000  # of the demo, roughly: events per past day, and events of all future bookings
+EVENTS_A_DAY, AHEAD = 1_200, 11_000  # About the demo's events per past day, and the events of all its future bookings.
 PATIENTS = 20_000
 # One loop rebuilds one clinic, so two loops rebuild two clinics at once.
 KEEP_THE_LARGEST_CLINIC = """
@@ -34,7 +34,7 @@ END $$
 
 
 def prepare(bench: Bench) -> list:
-    bench.chairside(bench.databases.owner).command("migrate")  # creates the roles that the dump refers to
+    bench.chairside(bench.databases.owner).command("migrate")  # This creates the roles that the dump refers to.
     ours = bench.chairside(bench.databases.create("lived"))
     kept = os.path.join(bench.chosen.out, f"lived-{bench.chosen.rebuild_events}-{fingerprint_of_keys()}")
     if os.path.isdir(kept):
