@@ -64,7 +64,7 @@ struct DemoVisit: Sendable {
     func steps(after last: Instant = Instant(secondsSince1970: .min), until now: Instant, currency: Currency) -> [Step]
     {
         let booked = start.adding(minutes: -course.bookedBefore)
-        // Booking is the first step of a demo visit. If it is not due yet, no other step is due either.
+        // If the booking of a demo visit, its first step, is not due yet, no other step of the visit is due either.
         guard booked <= now else { return [] }
         var steps = [
             step(booked, "book") { [self] in

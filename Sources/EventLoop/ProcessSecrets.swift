@@ -1,7 +1,7 @@
 import CLibUV
 import Glibc
 
-/// Measures against leaking the process's secrets.
+/// Functions that keep the process's secrets from leaking.
 public enum ProcessSecrets {
     /// Forbids core files of this process, and access to its memory by other processes of the same user (`prctl(2)`,
     /// `PR_SET_DUMPABLE`).

@@ -4,7 +4,7 @@ public import TimeZones
 public protocol EventSourced: Sendable {
     associatedtype Event: DomainEvent
 
-    /// The state before any event.
+    /// The state before any event is folded into it.
     static var initial: Self { get }
 
     /// Whether `evolve` reads personal values. If not, the state is folded without any keys, and personal values are

@@ -45,7 +45,7 @@ public struct IdentityShared: Sendable {
     /// - Throws: `KeyFolder.Unusable`. The keys do not change then.
     public func reloadKeys() async throws -> [String]? { try await keyRing.reload() }
 
-    /// PostgreSQL's channel for changes of sessions.
+    /// The channel on which PostgreSQL notifies servers of changed sessions.
     public static let channel: StaticString = "session"
 
     /// Drops cached sessions that a process has changed.

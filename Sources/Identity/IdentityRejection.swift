@@ -49,7 +49,7 @@ enum IdentityRejection: Error, Hashable {
     case noSuchDevice
     case accountExists
     case staleVersion
-    /// The hashing threads' queue is full.
+    /// The queue of the threads that hash passwords and PINs is full.
     case overloaded
 }
 

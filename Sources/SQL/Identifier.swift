@@ -20,7 +20,7 @@ public struct Identifier: Sendable {
         self.number = number
     }
 
-    /// This name with a number appended (`patient_home_3`), for tables that exist in several versions.
+    /// A copy of this name with a number appended (`patient_home_3`), for tables that exist in several versions.
     public func numbered(_ number: UInt32) -> Identifier {
         Identifier(name: name, schema: schema, number: number)
     }

@@ -114,7 +114,7 @@ public final class TLSConnection {
         finished?(result)
     }
 
-    /// Sends the encrypted bytes that OpenSSL has written to the peer.
+    /// Sends the peer the encrypted bytes that OpenSSL has written to the output.
     func send() {
         buffers.takeOutput { tcp.write($0) }
     }

@@ -6,7 +6,7 @@ import COpenSSL
     package enum Step: Equatable {
         /// TLS has processed all received bytes, and has nothing further to report.
         case more
-        /// The TLS handshake is complete.
+        /// The TLS handshake is complete, so data can be sent and received.
         case established
         /// Data was decrypted: this number of bytes is in the buffer for decrypted data (`plain`).
         case plain(Int)
@@ -123,8 +123,8 @@ import COpenSSL
         }
     }
 
-    /// Encrypts all of the bytes and adds them to the output. Returns `false` if there are no bytes, before the
-    /// handshake is complete, and after close_notify was written or TLS has failed.
+    /// Encrypts all of the bytes and adds them to the output for the peer. Returns `false` if there are no bytes,
+    /// before the handshake is complete, and after close_notify was written or TLS has failed.
     package mutating func write(_ plain: RawSpan) -> Bool {
         guard isEstablished, failure == nil, !plain.isEmpty, !hasWrittenEnd else { return false }
         ErrorQueue.clear()

@@ -87,7 +87,7 @@ struct YearDay: Hashable, Sendable {
     let day: Day
     let time: Int64
 
-    /// This moment in one year, in seconds of local time since 1970-01-01.
+    /// The time in one year of this recurring moment, in seconds of local time since 1970-01-01.
     func second(in year: Int) -> Int64 { (YearDay.days(before: year) + dayOfYear(year)) * 86_400 + time }
 
     private func dayOfYear(_ year: Int) -> Int64 {

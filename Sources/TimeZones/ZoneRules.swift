@@ -34,7 +34,7 @@ public struct ZoneRules: Sendable {
             }
     }
 
-    /// These time zone rules, with the rules of `older` for the zones that only `older` has.
+    /// A copy of these time zone rules that also has the rules of `older` for the zones that only `older` has.
     public func completed(by older: ZoneRules) -> ZoneRules {
         ZoneRules(release: release, zones: zones.merging(older.zones) { new, _ in new })
     }

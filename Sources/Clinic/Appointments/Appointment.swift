@@ -25,7 +25,7 @@ public enum Appointment: EventSourced {
 
     /// A step of an appointment that was taken and not undone.
     public struct TakenStep: Hashable, Sendable {
-        /// The appointment's status before the step.
+        /// The status that the appointment had before the step.
         public let before: AppointmentStatus
         /// The account that took the step; `nil` if a program took it.
         public let account: UUIDBytes?

@@ -11,7 +11,7 @@ struct Booker {
     private var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
     var side: BookingSide { own == nil ? .staff : .patient }
 
-    /// The calling patient; `nil` for staff.
+    /// The patient who calls the endpoint; `nil` if a member of staff calls it.
     var caller: ID<Patient>? { own }
 
     /// The patient for whom the appointment is booked. Patients book for themselves, or as guardians for a dependant,

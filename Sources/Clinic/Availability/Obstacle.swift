@@ -9,12 +9,12 @@ public enum Obstacle: Error, Hashable, Sendable {
     case outsideHours
     /// The clinic is closed on the day of the slot.
     case closed
-    /// The doctor has time off.
+    /// The appointment cannot begin at the requested start, since the doctor has time off.
     case doctorAway
     case doctorBusy
     case noChair
     case patientBusy
-    /// Another patient holds the slot.
+    /// The appointment cannot begin at the requested start, since another patient holds the slot.
     case held
 }
 

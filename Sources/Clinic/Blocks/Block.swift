@@ -47,7 +47,7 @@ public struct Block: Hashable, Sendable {
     static let mostAgendas = 93
 }
 
-/// The purpose of a block.
+/// The purpose of a block of time, such as a meeting.
 public enum BlockKind: String, Hashable, Sendable, CaseIterable {
     case lunch
     case meeting
@@ -86,7 +86,7 @@ extension Block {
     }
 }
 
-/// A block as decisions read it.
+/// The state of a block of time, for decisions.
 public enum BlockState: EventSourced {
     case unmade
     case made(Block)

@@ -31,7 +31,7 @@ public struct PastQuery: Sendable {
 
 /// One document of a read model as it was at an earlier time, in the rendering for a role.
 public struct PastDocument: Sendable {
-    /// The projection that folds the document.
+    /// The projection that folds the past document from events.
     public let projection: AnyProjection<ClinicEvent>
     /// The document's key in the read model.
     public let key: DocumentKey

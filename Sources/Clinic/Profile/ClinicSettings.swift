@@ -140,6 +140,6 @@ extension ClinicSettings {
         staff.all.filter { $0.isActive && $0.isDoctor && service.isOffered(by: $0.id) }
     }
 
-    /// The chairs that take appointments.
+    /// The chairs of the clinic that can be booked: those that are not retired.
     public var activeChairs: [Chair] { chairs.all.filter(\.isActive) }
 }

@@ -1,6 +1,6 @@
 /// A time on the clinic's wall clock in minutes. The latest time is `24:00`, which is the end of a day.
 public struct LocalTime: Hashable, Comparable, Sendable {
-    /// The minutes since midnight, 0…1440.
+    /// The number of minutes from midnight to this local time, 0…1440.
     public let minutes: Int
 
     public static let midnight = LocalTime(unchecked: 0)

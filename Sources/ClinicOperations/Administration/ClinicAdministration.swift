@@ -19,7 +19,7 @@ package struct ClinicAdministration: Sendable {
         package var name: String
         /// The clinic's IANA time zone, such as `Europe/Berlin`.
         package var zone: String
-        /// The clinic's ISO 4217 currency.
+        /// The currency of the clinic, as an ISO 4217 code.
         package var currency: String
         package var adminName: String
         package var adminEmail: String

@@ -20,7 +20,7 @@ package struct ClinicDirectory: Sendable {
         package let description: String
     }
 
-    /// The clinics, sorted by name.
+    /// The clinics of the database, sorted by name.
     let entries: [Entry]
 
     package init(_ entries: [Entry]) { self.entries = entries }

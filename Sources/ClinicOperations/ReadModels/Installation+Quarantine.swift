@@ -10,7 +10,7 @@ import PostgresClient
 import Projections
 
 extension Installation {
-    /// The result of quarantining an event.
+    /// The result of quarantining an event, for the operator.
     package struct QuarantineReport: Sendable {
         /// Whether this call quarantined the event; `false` if it had been quarantined before.
         package let isNew: Bool

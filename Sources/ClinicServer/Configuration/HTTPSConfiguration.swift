@@ -1,6 +1,6 @@
 import TLS
 
-/// The configuration of HTTPS.
+/// The configuration of a server's HTTPS: certificates, ports and Strict-Transport-Security.
 package struct HTTPSConfiguration: Sendable {
     package var files: CredentialFiles
     /// The path of the next certificate (PEM). The API announces it to clients before the server uses it.

@@ -2,7 +2,7 @@ import Endpoints
 import EventLoop
 import HTTPServer
 
-/// Finds the endpoint of a request.
+/// Finds the endpoint of a request by its method and path.
 extension Dispatcher {
     func route(_ request: HTTPRequest, from peer: SocketAddress?, _ track: inout RequestTrack) -> Reply {
         switch router.match(Method(request.method), request.pathBytes) {

@@ -9,13 +9,13 @@ import ZoneFiles
 
 /// A serving process: loops, each with its listener, connections and log, and their shared services.
 package final class Server: Sendable {
-    /// The port of plain HTTP.
+    /// The port at which the server serves plain HTTP.
     package let port: UInt16
-    /// The port of HTTPS, if there is a certificate.
+    /// The port at which the server serves HTTPS; `nil` without a certificate.
     package let securePort: UInt16?
-    /// The port of HTTPS for admins, if configured.
+    /// The port at which the server serves HTTPS to admins; `nil` if none is configured.
     package let adminPort: UInt16?
-    /// The port of the metrics, if configured.
+    /// The port at which Prometheus reads the server's metrics; `nil` if none is configured.
     package var metricsPort: UInt16? { metrics?.port }
     private let certificates: Certificates?
     private let readiness: Readiness
@@ -102,7 +102,7 @@ package final class Server: Sendable {
     /// The number of password and PIN hashes computed since the start.
     package var hashesComputed: Int { identity.hashesComputed }
 
-    /// The number of held polls.
+    /// The number of held polls on all loops of the server.
     package var heldPolls: Int {
         get async throws {
             var count = 0

@@ -29,7 +29,7 @@ package struct RateLimits: Sendable {
     }()
 }
 
-/// The rate meters of a process.
+/// The rate meters of a process: one each for networks, sessions, accounts and the links of appointments.
 final class RateMeters: Sendable {
     private let network: RateMeter?
     private let session: RateMeter?

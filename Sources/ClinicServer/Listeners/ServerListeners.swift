@@ -8,7 +8,7 @@ struct ServerListeners {
     /// The listeners for plain HTTP, HTTPS and admins.
     private(set) var all: [OpenListeners] = []
     private(set) var gates: [LoopBound<StartupGate>] = []
-    /// The port of plain HTTP.
+    /// The port at which the server serves plain HTTP.
     let port: UInt16
     private(set) var securePort: UInt16?
     private(set) var adminPort: UInt16?

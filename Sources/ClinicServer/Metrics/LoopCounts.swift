@@ -58,7 +58,7 @@ enum StatusClass: Int, CaseIterable, Sendable {
 
 /// The outcome of a command sent over HTTP.
 enum CommandOutcome: Int, CaseIterable, Sendable {
-    /// The command's events were appended.
+    /// The events of the command were appended.
     case applied
     /// The command changed nothing, since the state was already as requested.
     case unchanged

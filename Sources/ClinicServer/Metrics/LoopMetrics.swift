@@ -97,7 +97,7 @@ extension TraceContext {
 struct RequestTrack: Sendable {
     let since: UInt64
     var trace: TraceContext
-    /// Whether the client started the trace.
+    /// Whether the client, and not this server, started the request's trace.
     var isContinued = false
     var method = HTTPMethod.get
     /// The index of the request's operation in `ServerAPI.endpoints`, or the number of endpoints if no operation

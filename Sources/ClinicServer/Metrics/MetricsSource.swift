@@ -34,7 +34,7 @@ final class MetricsSource {
         self.process = process
     }
 
-    /// The present metrics page.
+    /// Collects the present metrics and returns them as a page for Prometheus.
     func page() async -> [UInt8] {
         var readings: [LoopReading] = []
         for loop in process.loops {

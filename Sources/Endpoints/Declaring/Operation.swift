@@ -10,7 +10,7 @@ public enum Method: String, Hashable, CaseIterable, Sendable {
     case options = "OPTIONS"
 }
 
-/// Everything about an endpoint except its handler: used by the router and the API's description.
+/// Everything about an endpoint except its handler. The router and the API's description use it.
 public final class Operation: Sendable {
     public let method: Method
     public let path: PathTemplate
@@ -76,7 +76,7 @@ public final class Operation: Sendable {
             "what a poll asks for stands in its target")
     }
 
-    /// The access rule of an endpoint.
+    /// The rule that says which callers may use an endpoint.
     public enum Access: Hashable, Sendable {
         case everybody
         case roles([Role])
@@ -93,7 +93,7 @@ public final class Operation: Sendable {
         case required
     }
 
-    /// The `Cache-Control` of an answer.
+    /// The rule for the `Cache-Control` field of an operation's answer.
     public enum Caching: Hashable, Sendable {
         /// No cache may store the answer, for example because it contains patient data.
         case noStore

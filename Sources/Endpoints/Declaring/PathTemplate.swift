@@ -1,4 +1,4 @@
-/// A path such as `/api/v1/appointments/{appointment_id}`.
+/// The path of an operation with names in place of its parameters, such as `/api/v1/appointments/{appointment_id}`.
 public struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public enum Segment: Hashable, Sendable {
         case literal(String)

@@ -7,7 +7,7 @@ public struct OpenAPI: Sendable {
     public let version: String
     /// The description of the whole API in Markdown.
     public let description: String
-    /// The base addresses of the API.
+    /// The base addresses under which clients reach the API.
     public let servers: [String]
     /// Descriptions of the groups of operations, by the groups' names, which OpenAPI calls tags.
     public let tags: [String: String]

@@ -49,7 +49,7 @@ public struct EntityTag: Hashable, Sendable {
 
 /// The condition of `If-Match` or `If-None-Match` (RFC 9110 §13.1).
 public enum EntityTagCondition: Hashable, Sendable {
-    /// The condition `*`: any version.
+    /// The condition `*`, which every version of the entity satisfies.
     case any
     case tags([EntityTag])
 

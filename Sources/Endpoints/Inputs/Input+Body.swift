@@ -1,7 +1,7 @@
 public import JSON
 
 extension Input {
-    /// A required body: JSON in UTF-8, with the codec's members and no others.
+    /// An input of an endpoint that reads a required body: JSON in UTF-8, with the codec's members and no others.
     public static func body(_ codec: Codec<Value>) -> Input {
         Input(Takes(body: codec.schema)) { reading throws(InputFailure) in
             let invocation = reading.invocation
@@ -21,7 +21,7 @@ extension Input {
         }
     }
 
-    /// A JSON body that may be absent; `nil` if it is.
+    /// An input of an endpoint that reads a JSON body which may be absent; its value is then `nil`.
     public static func optionalBody<Wrapped>(_ codec: Codec<Wrapped>) -> Input where Value == Wrapped? {
         let body = Input<Wrapped>.body(codec)
         var takes = body.takes
@@ -33,7 +33,7 @@ extension Input {
 }
 
 extension Input where Value == String {
-    /// The token in `Authorization: Bearer …`, for operations that read it as an input and have no session. A request
+    /// An input that reads the token in `Authorization: Bearer …`, for operations that have no session. A request
     /// without it gets 401.
     public static var bearerToken: Input {
         Input(Takes(bearerToken: true)) { reading throws(InputFailure) in
@@ -44,8 +44,8 @@ extension Input where Value == String {
         }
     }
 
-    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …` (RFC 9449 §7.1), for operations that read it
-    /// as an input and have no session. The token may be bound to a key.
+    /// An input that reads the token in `Authorization: Bearer …` or `Authorization: DPoP …` (RFC 9449 §7.1), for
+    /// operations that have no session. The token may be bound to a key.
     public static var anyToken: Input {
         Input(Takes(bearerToken: true)) { reading throws(InputFailure) in
             guard let field = reading.invocation.field("authorization"),
@@ -57,8 +57,8 @@ extension Input where Value == String {
 }
 
 extension Input where Value == String? {
-    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …`; `nil` if the field is absent. Another scheme
-    /// gets 401.
+    /// An input that reads the token in `Authorization: Bearer …` or `Authorization: DPoP …`; `nil` if the field is
+    /// absent. Another scheme gets 401.
     public static var optionalToken: Input {
         Input(Takes(bearerToken: true, bearerTokenIsOptional: true)) { reading throws(InputFailure) in
             reading.invocation.field("authorization") == nil ? nil : try Input<String>.anyToken.read(reading)
@@ -67,8 +67,8 @@ extension Input where Value == String? {
 }
 
 extension Input where Value == AcceptedMedia {
-    /// The media types that the client accepts. They are not among the parameters, since OpenAPI describes them with
-    /// the answer.
+    /// An input that reads the media types that the client accepts. They are not among the parameters, since OpenAPI
+    /// describes them with the answer.
     public static var accepted: Input {
         Input(Takes()) { reading in
             AcceptedMedia(reading.invocation.field("accept").map { String(decoding: $0, as: UTF8.self) })
@@ -77,15 +77,15 @@ extension Input where Value == AcceptedMedia {
 }
 
 extension Input where Value == PeerAddress {
-    /// The client's address; behind a trusted proxy, the address that the proxy names. Endpoints use it to count
-    /// attempts, such as wrong passwords, for each network.
+    /// An input with the client's address; behind a trusted proxy, the address that the proxy names. Endpoints use it
+    /// to count attempts, such as wrong passwords, for each network.
     public static var peer: Input {
         Input(Takes()) { reading in PeerAddress(text: reading.invocation.peer) }
     }
 }
 
 extension Input where Value == ProofFields {
-    /// A proof that the client has a private key (RFC 9449), if the client sends one.
+    /// An input that reads a proof that the client has a private key (RFC 9449), if the client sends one.
     public static var proof: Input {
         let schema = Schema(.string).with {
             $0.text = """
@@ -111,8 +111,8 @@ public struct PeerAddress: Hashable, Sendable {
 }
 
 extension Input where Value == Preconditions {
-    /// The conditions of `If-Match` and `If-None-Match`, for work that changes an entity without a clinic command.
-    /// Commands always obey the request's preconditions.
+    /// An input that reads the conditions of `If-Match` and `If-None-Match`, for work that changes an entity without a
+    /// clinic command. Commands always obey the request's preconditions.
     public static var preconditions: Input {
         Input(Takes()) { reading throws(InputFailure) in
             do throws(Problem) { return try Preconditions(isSafe: false, reading.invocation.field) } catch {

@@ -1,7 +1,7 @@
 public import JSON
 
 extension Input {
-    /// A parameter of the path. A request with a malformed value gets 400.
+    /// An input of an endpoint that reads a parameter of the path. A request with a malformed value gets 400.
     public static func path(_ name: String, _ codec: Codec<Value>) -> Input {
         let takes = Takes(parameters: [Parameter(.path, name, codec.schema, isRequired: true)])
         return Input(takes) { reading throws(InputFailure) in
@@ -12,7 +12,7 @@ extension Input {
         }
     }
 
-    /// A required query parameter.
+    /// An input of an endpoint that reads a required query parameter.
     public static func query(_ name: String, _ codec: Codec<Value>) -> Input {
         let bytes = Array(name.utf8)
         let takes = Takes(parameters: [Parameter(.query, name, codec.schema, isRequired: true)])
@@ -22,14 +22,14 @@ extension Input {
         }
     }
 
-    /// A query parameter with a default value.
+    /// An input of an endpoint that reads a query parameter with a default value.
     public static func query(_ name: String, _ codec: Codec<Value>, default value: Value) -> Input {
         let schema = codec.schema.with { $0.defaultValue = RawJSON(codec.bytes(value)) }
         let optional = Input<Value?>.optionalQuery(name, codec, schema)
         return optional.map { $0 ?? value }
     }
 
-    /// A query parameter that may be absent.
+    /// An input of an endpoint that reads a query parameter which may be absent.
     public static func optionalQuery<Wrapped>(_ name: String, _ codec: Codec<Wrapped>) -> Input
     where Value == Wrapped? {
         optionalQuery(name, codec, codec.schema)
@@ -46,7 +46,8 @@ extension Input {
         }
     }
 
-    /// A query parameter with several values and commas between them; the list is empty if the parameter is absent.
+    /// An input of an endpoint that reads a query parameter with several values and commas between them; the list is
+    /// empty if the parameter is absent.
     public static func queryList<Element>(
         _ name: String, _ codec: Codec<Element>, maximum: Int = 50
     ) -> Input where Value == [Element] {
@@ -68,7 +69,8 @@ extension Input {
         }
     }
 
-    /// An optional header field. `name` is spelt as usual, such as `Idempotency-Key`; case is ignored.
+    /// An input of an endpoint that reads an optional header field. `name` is spelt as usual, such as
+    /// `Idempotency-Key`; case is ignored.
     public static func optionalHeader<Wrapped>(_ name: String, _ codec: Codec<Wrapped>) -> Input
     where Value == Wrapped? {
         let lowercased = name.lowercased()

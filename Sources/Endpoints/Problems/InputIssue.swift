@@ -39,7 +39,7 @@ public struct InputIssue: Hashable, Sendable {
 }
 
 extension Problem {
-    /// A problem 400 for malformed input.
+    /// Makes the problem 400 for malformed input, with its faults.
     public static func malformed(_ issues: [InputIssue]) -> Problem {
         Problem(.malformedRequest).with("errors", Array(issues.prefix(100)), .array(InputIssue.codec))
     }

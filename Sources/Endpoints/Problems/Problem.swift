@@ -56,7 +56,7 @@ public struct Problem: Error, Sendable {
         return problem
     }
 
-    /// The problem document as JSON.
+    /// The problem document, which the server sends, as JSON.
     public var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -3,7 +3,7 @@ import Identifiers
 
 /// A SHA-256 hash: an event's digest, or the hash that chains it to all events before it.
 package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
-    /// The 32 bytes of the hash.
+    /// The 32 bytes of the SHA-256 hash.
     package let bytes: [UInt8]
 
     /// The start of a clinic's chain, from which the hash of its first event is computed.

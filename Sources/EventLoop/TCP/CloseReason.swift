@@ -1,6 +1,6 @@
 /// The reason why a connection has closed.
 public enum CloseReason: Hashable, Sendable {
-    /// This side closed or reset the connection.
+    /// This process, and not the peer, closed or reset the connection.
     case closedHere
     /// The peer ended its output, and all bytes that were written on this side have been sent.
     case peerEnded

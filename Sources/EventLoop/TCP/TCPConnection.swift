@@ -20,7 +20,7 @@ import Glibc
     var phase = Phase.open
     /// Whether the peer has ended its output.
     var peerHasEnded = false
-    /// Whether `shutdownAfterWrites` has been called.
+    /// Whether the end of the connection's output was requested by `shutdownAfterWrites`.
     var isShuttingDown = false
     /// Whether all output has been sent and TCP's end of the output (FIN) after it.
     var hasShutDown = false

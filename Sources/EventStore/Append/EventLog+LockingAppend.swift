@@ -5,8 +5,9 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Locking appends. The first round trip locks the feeds and reads what the commands depend on. If PostgreSQL must
-/// check append conditions, a round trip asks which of them fail. The last round trip writes the batch.
+/// The functions for locking appends. The first round trip of such an append locks the feeds and reads what the
+/// commands depend on. If PostgreSQL must check append conditions, a round trip asks which of them fail. The last round
+/// trip writes the batch.
 extension EventLog {
     func lockingAttempt(
         _ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>,

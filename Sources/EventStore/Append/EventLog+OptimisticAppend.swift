@@ -5,7 +5,8 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Optimistic appends: the whole transaction is sent in one round trip, and fails if a feed does not end as expected.
+/// The functions for optimistic appends: the whole transaction is sent in one round trip, and fails if a feed does not
+/// end as expected.
 extension EventLog {
     /// Tries an optimistic append. The append expects each feed to end where this log's own last append leaves it,
     /// committed or in flight. An append in flight was sent earlier on the same connection, or holds the feed's lock

@@ -3,9 +3,9 @@ import EventSourcing
 import Identifiers
 import Metrics
 
-/// Speculative decisions. Commands that change the same states go into one batch, and each of them is decided on the
-/// events that the earlier commands of the batch will write. So one commit is enough for many bookings of one doctor's
-/// day.
+/// The functions for speculative decisions. Commands that change the same states go into one batch, and each of them is
+/// decided on the events that the earlier commands of the batch will write. So one commit is enough for many bookings
+/// of one doctor's day.
 ///
 /// The batch's plan checks the expected events. If an earlier command does not append them (because it is rejected, was
 /// done before, or was overtaken by another server), the command is not written and waits for a later batch. A

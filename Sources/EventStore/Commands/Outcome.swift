@@ -1,7 +1,7 @@
 /// The outcome of a command that was not rejected and did not fail.
 public struct Outcome: Sendable, Equatable {
     public enum Status: Sendable {
-        /// The command's events have been appended.
+        /// The events of the command have been appended.
         case new
         /// The command was done before under the same id. The outcome is the stored answer.
         case replayed

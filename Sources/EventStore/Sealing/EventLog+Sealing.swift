@@ -2,8 +2,8 @@ import EventLoop
 import EventSourcing
 import PostgresClient
 
-/// Sealing of a command's personal values before the command is queued. Most events have no personal values and need no
-/// key.
+/// The functions that seal a command's personal values before the command is queued. Most events have no personal
+/// values and need no key.
 extension EventLog {
     /// Seals a command's personal values.
     ///

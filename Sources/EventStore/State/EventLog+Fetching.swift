@@ -5,8 +5,8 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Fetches of states. At most two run at the same time for each clinic. Commands and queries that need missing states
-/// meanwhile share the next fetch.
+/// The functions that fetch states. At most two fetches run at the same time for each clinic. Commands and queries that
+/// need missing states meanwhile share the next fetch.
 extension EventLog {
     /// The maximum number of concurrent fetches of states for one clinic. With two, the log reads the result of one
     /// while PostgreSQL computes the other.

@@ -3,7 +3,7 @@ public import Identifiers
 import EventLoop
 import Metrics
 
-/// Queries that are answered from states, without an append.
+/// The functions that answer queries from states, without an append.
 extension EventLog {
     /// Answers a query from states, without an append.
     ///

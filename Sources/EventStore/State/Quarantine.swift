@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// The quarantined events of a clinic.
+/// The state that tells the positions of a clinic's quarantined events.
 public struct Quarantine<Event: DomainEvent>: EventSourced {
     public static var initial: Quarantine { Quarantine() }
     public static var readsPersonal: Bool { false }

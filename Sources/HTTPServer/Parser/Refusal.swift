@@ -2,7 +2,7 @@
 /// connection is closed after the answer, and nothing after the fault is parsed: from there on, the start of the next
 /// request is unknown. On HTTP/2 a refused request ends only its stream.
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
-    // Errors in the request line (RFC 9112 §3).
+    // Refusals because of errors in the request line (RFC 9112 §3).
     case malformedRequestLine
     /// The client begins a TLS handshake on a port without TLS.
     case tlsHandshakeInPlainHTTP
@@ -12,17 +12,17 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case methodNotServed
     case methodUnknown
     case requestLineTooLong
-    // Errors in the request target (RFC 9112 §3.2 and RFC 3986).
+    // Refusals because of errors in the request target (RFC 9112 §3.2 and RFC 3986).
     case malformedTarget
     case forbiddenByteInTarget
     case malformedPercentEncoding
     case forbiddenPercentEncoding
     case dotSegment
     case targetDiffersFromHost
-    // Errors in line endings (RFC 9112 §2.2).
+    // Refusals because of errors in line endings (RFC 9112 §2.2).
     case bareLineFeed
     case bareCarriageReturn
-    // Errors in header fields (RFC 9112 §5).
+    // Refusals because of errors in header fields (RFC 9112 §5).
     case foldedField
     case spaceBeforeColon
     case malformedFieldName
@@ -30,11 +30,11 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case controlCharacterInValue
     case fieldsTooLarge
     case tooManyFields
-    // Errors in the Host field (RFC 9112 §3.2).
+    // Refusals because of errors in the Host field (RFC 9112 §3.2).
     case hostMissing
     case hostRepeated
     case malformedHost
-    // Errors in the framing of the body (RFC 9112 §6).
+    // Refusals because of errors in the framing of the body (RFC 9112 §6).
     case contentLengthRepeated
     case malformedContentLength
     case transferEncodingRepeated
@@ -45,7 +45,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     /// The request's body is compressed, or encoded otherwise.
     case contentCodingUnknown
     case bodyTooLarge
-    // Errors in chunks (RFC 9112 §7.1).
+    // Refusals because of errors in the chunks of a body (RFC 9112 §7.1).
     case malformedChunkSize
     case chunkSizeTooLong
     case malformedChunkExtension

@@ -15,7 +15,7 @@ final class Connection: ServedConnection {
         case closed
     }
 
-    /// A request whose body is arriving.
+    /// A request of the connection whose body is still arriving.
     struct Incoming {
         var request: HTTPRequest
         var body: [UInt8] = []

@@ -96,7 +96,7 @@ extension Identity {
         return GrantedAccount(id: account, invitation: grant.password == nil ? sent : nil)
     }
 
-    /// The hash of the password to be set; `nil` if there is no password, or the account would not accept it.
+    /// The hash of the password that a grant sets; `nil` if there is no password, or the account would not accept it.
     private func newPasswordHash(_ grant: AccountGrant, email: String, at now: Instant) async throws -> String? {
         guard let password = grant.password else { return nil }
         let rows = try await pool.perform(

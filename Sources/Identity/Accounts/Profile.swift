@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// The caller's profile.
+/// The profile of the caller's account, as the API shows it to the caller.
 struct Profile: Sendable {
     let id: UUIDBytes
     let version: Int64

@@ -37,9 +37,9 @@ struct AttemptBucket: Sendable {
     let key: [UInt8]
     let rule: AttemptRule
 
-    /// Creates the count under a rule.
+    /// Creates the count of attempts under a rule.
     ///
-    /// - Parameter parts: account, network or device. Only an HMAC of them is stored.
+    /// - Parameter parts: the account, network or device whose attempts are counted. Only an HMAC of these is stored.
     init(_ rule: AttemptRule, _ parts: [String], _ pepper: Pepper) {
         self.rule = rule
         let kind = Array(rule.kind.description.utf8)

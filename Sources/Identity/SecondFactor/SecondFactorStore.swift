@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The statements of second factors.
+/// The SQL statements about second factors.
 enum SecondFactorStore {
     /// A statement that selects the sealed secret, the last used time step, and the time at which the second factor was
     /// confirmed.

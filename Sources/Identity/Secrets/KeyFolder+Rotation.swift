@@ -1,8 +1,8 @@
 public import EventSourcing
 import Foundation
 
-/// Adding and retiring signing keys. Running servers detect changes within half a minute, or immediately after a
-/// SIGHUP.
+/// Functions that add and retire signing keys. Running servers detect changes within half a minute, or immediately
+/// after a SIGHUP.
 extension KeyFolder {
     public struct SigningKey: Hashable, Sendable {
         public let name: String

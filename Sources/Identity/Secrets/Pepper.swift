@@ -47,7 +47,7 @@ public struct Pepper: Sendable {
     }
 }
 
-/// Random bytes from the system's generator.
+/// Returns random bytes from the system's generator.
 func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

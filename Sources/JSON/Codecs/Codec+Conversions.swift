@@ -42,8 +42,8 @@ extension Codec {
 }
 
 extension Codec {
-    /// This codec with an additional rule for values from clients. Stored values are read without it, since they may be
-    /// older than the rule.
+    /// A copy of this codec with an additional rule for values from clients. Stored values are read without it, since
+    /// they may be older than the rule.
     ///
     /// - Parameter bounds: the rule as a sentence, which is added to the schema's description.
     public func acceptingFromClients(

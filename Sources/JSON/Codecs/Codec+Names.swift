@@ -15,22 +15,22 @@ extension Codec where Value == String {
         .ofOneDirection
     }
 
-    /// This text codec with a rule for clients: they may not send characters that change the direction of the text
-    /// around them (Unicode TR 36 §2.10.5). Use it for text that is shown to others and may be blank.
+    /// A copy of this text codec with a rule for clients: they may not send characters that change the direction of the
+    /// text around them (Unicode TR 36 §2.10.5). Use it for text that is shown to others and may be blank.
     public var ofOneDirection: Codec {
         fromClients(code: "bidi_control", detail: "no characters that change the direction of text") { text in
             !text.unicodeScalars.contains(where: Self.turnsText)
         }
     }
 
-    /// This text codec, which also removes the white space at both ends. A blank text is refused, and text from a
-    /// client must have visible characters.
+    /// A copy of this text codec that also removes the white space at both ends of a text. A blank text is refused, and
+    /// text from a client must have visible characters.
     public var trimmed: Codec {
         checked(code: "too_short", detail: "must not be blank", Self.nonBlank, { $0 })
             .fromClients(code: "invisible", detail: "must show something", Self.isVisible)
     }
 
-    /// This text codec with a rule that is checked for text from clients, but not for stored text.
+    /// A copy of this text codec with a rule that is checked for text from clients, but not for stored text.
     private func fromClients(
         code: String, detail: String, _ check: @escaping @Sendable (String) -> Bool
     ) -> Codec {

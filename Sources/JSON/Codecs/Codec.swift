@@ -82,31 +82,32 @@ public struct Codec<Value: Sendable>: Sendable {
         return writer.bytes
     }
 
-    /// This codec with its schema as a named component of the API's description, to which other schemas refer.
+    /// A copy of this codec with its schema as a named component of the API's description, to which other schemas
+    /// refer.
     public func named(_ name: String) -> Codec {
         var codec = self
         codec.schema = schema.named(name)
         return codec
     }
 
-    /// This codec with a description in its schema. A component keeps its own description, and this one is written
-    /// beside the reference to the component.
+    /// A copy of this codec with a description in its schema. If the schema is a component, the component keeps its own
+    /// description, and the added one is written beside each reference to it.
     public func described(_ text: String) -> Codec {
         var codec = self
         codec.schema = schema.described(text)
         return codec
     }
 
-    /// This codec with a schema that is marked as deprecated. The schema's own description, set with `described`, must
-    /// name what clients should use instead.
+    /// A copy of this codec with a schema that is marked as deprecated. The schema's own description, set with
+    /// `described`, must name what clients should use instead.
     public var deprecated: Codec {
         var codec = self
         codec.schema.isDeprecated = true
         return codec
     }
 
-    /// This codec with a schema that lists `member` as required, since encoding always writes it. Decoding still
-    /// accepts an object without it, since older documents lack it.
+    /// A copy of this codec with a schema that lists `member` as required, since encoding always writes it. Decoding
+    /// still accepts an object without it, since older documents lack it.
     public func alwaysWriting(_ member: String) -> Codec {
         var codec = self
         codec.schema.properties = schema.properties?.map { property in
@@ -117,7 +118,7 @@ public struct Codec<Value: Sendable>: Sendable {
         return codec
     }
 
-    /// This codec with an example in its schema.
+    /// A copy of this codec with an example in its schema.
     public func example(_ value: Value) -> Codec {
         var codec = self
         codec.schema = schema.example(RawJSON(bytes(value)))

@@ -32,8 +32,8 @@ extension Schema {
         return text.contains(other) ? text : "\(text) Or: \(other)"
     }
 
-    /// This schema, but all objects in it may have further members: answers may gain members, and older clients must
-    /// accept that.
+    /// A copy of this schema in which all objects may have further members: answers may gain members, and older clients
+    /// must accept that.
     public var opened: Schema {
         with {
             if $0.properties != nil { $0.isOpen = true }

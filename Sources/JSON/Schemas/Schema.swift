@@ -23,7 +23,7 @@ public struct Schema: Sendable, Hashable {
     public var types: [PrimitiveType] = []
     public var format: String?
     public var text: String?
-    /// The description that is written beside a reference to a component. `text` is the component's own description.
+    /// The description that is written beside a reference to a component. The component's own description is in `text`.
     public var textHere: String?
     /// A rule for clients' values that no keyword can express: a sentence that is added to the description.
     public var bounds: String?
@@ -60,7 +60,8 @@ public struct Schema: Sendable, Hashable {
     public init(_ types: PrimitiveType...) { self.types = types }
 
     public func named(_ name: String) -> Schema { with { $0.name = name } }
-    /// This schema with a description. For a component, it is the description that is written beside a reference to it.
+    /// A copy of this schema with a description. If the schema is a component, the description is written beside each
+    /// reference to it.
     public func described(_ text: String) -> Schema {
         with { if name == nil { $0.text = text } else { $0.textHere = text } }
     }

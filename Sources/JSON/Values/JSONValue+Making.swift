@@ -37,8 +37,8 @@ extension JSONValue {
         }
     }
 
-    /// This object with one member set, in its old place or else at the end. A value that is no object is returned
-    /// unchanged.
+    /// A copy of this JSON object with one member set, in its old place or else at the end. A value that is no object
+    /// is returned unchanged.
     public func setting(_ name: String, to value: JSONValue) -> JSONValue {
         guard var members else { return self }
         if let index = members.firstIndex(where: { $0.name == name }) {
@@ -49,13 +49,14 @@ extension JSONValue {
         return .object(members.map { ($0.name, $0.value) })
     }
 
-    /// This object without one of its members. A value that is no object is returned unchanged.
+    /// A copy of this JSON object without one of its members. A value that is no object is returned unchanged.
     public func removing(_ name: String) -> JSONValue {
         guard let members else { return self }
         return .object(members.filter { $0.name != name }.map { ($0.name, $0.value) })
     }
 
-    /// This object with one of its members under another name. A value that is no object is returned unchanged.
+    /// A copy of this JSON object with one of its members under another name. A value that is no object is returned
+    /// unchanged.
     public func renaming(_ name: String, to newName: String) -> JSONValue {
         guard let members else { return self }
         return .object(members.map { ($0.name == name ? newName : $0.name, $0.value) })

@@ -102,7 +102,7 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The value as a JSON text.
+    /// The JSON value as text.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The value as JSON without spaces, with the members in their order.

@@ -51,7 +51,7 @@ final class Link {
         return lines.joined(separator: " ")
     }
 
-    /// Whether libpq considers the connection lost.
+    /// Whether libpq considers the connection to PostgreSQL lost.
     var isBroken: Bool { unsafe PQstatus(connection) == CONNECTION_BAD }
     func setNonBlocking() -> Bool { unsafe PQsetnonblocking(connection, 1) == 0 }
     func enterPipeline() -> Bool { unsafe PQenterPipelineMode(connection) == 1 }

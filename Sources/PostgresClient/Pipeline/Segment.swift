@@ -84,9 +84,9 @@ package enum StatementReply<Output: Sendable>: Sendable {
     /// The step of the database call succeeded.
     case done(Output)
     case failed(ServerError)
-    /// The step was not run, since an earlier step of the same database call failed.
+    /// The step of the database call was not run, since an earlier step of the same call failed.
     case skipped
-    /// libpq's NULL: the step has no more results.
+    /// libpq returned NULL, which means that the current step of the database call has no more results.
     case end
     /// PostgreSQL has answered the Sync message: the database call is over and its transaction is closed.
     case sync

@@ -1,4 +1,4 @@
-/// Limits and intervals of asynchronous projections.
+/// The limits and intervals for updating asynchronous projections.
 public struct AsyncProjectionLimits: Sendable {
     /// The number of slices into which a projection's clinics are divided, so that servers can share the work. All
     /// servers must use the same number.

@@ -1,4 +1,4 @@
-/// Limits of the projection audit.
+/// The limits of the projection audit: how many documents it checks, and of how many events.
 public struct ProjectionAuditLimits: Sendable {
     /// The maximum number of documents audited per second, without the repeated checks of those that differed before; 0
     /// turns the audit off.

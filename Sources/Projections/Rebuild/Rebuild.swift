@@ -38,7 +38,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         self.progress = progress
     }
 
-    /// The results of a rebuild.
+    /// The results of a rebuild, for the operator.
     public struct Report: Sendable {
         public fileprivate(set) var clinics = 0
         /// The number of clinics that an earlier, interrupted rebuild had finished.

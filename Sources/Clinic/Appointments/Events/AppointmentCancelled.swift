@@ -10,7 +10,7 @@ public struct AppointmentCancelled: AppointmentPayload {
     /// The guardian who cancelled for the patient; `nil` if it was the patient or the clinic.
     public let guardian: ID<Patient>?
 
-    /// The side that cancelled the appointment.
+    /// The side that cancelled the appointment: the patient or the clinic.
     public enum Canceller: String, Hashable, Sendable, CaseIterable { case patient, clinic }
 
     public var statusEffect: StatusEffect { .reaches(.cancelled) }

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// The events of an appointment.
+/// The events of appointments, such as a booking or a cancellation.
 public enum AppointmentEvent: FeatureEvent {
     case booked(AppointmentBooked)
     case approved(AppointmentApproved)

@@ -14,7 +14,7 @@ public enum StatusEffect: Hashable, Sendable {
     /// The appointment was booked or rescheduled, and begins with this status. Steps from before this event can no
     /// longer be undone.
     case begins(AppointmentStatus)
-    /// The appointment reaches this later status.
+    /// The event brings the appointment to this later status.
     case reaches(AppointmentStatus)
     /// The step that led from the status `to` to the status `from` is undone.
     case returns(from: AppointmentStatus, to: AppointmentStatus)

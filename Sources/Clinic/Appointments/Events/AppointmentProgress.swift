@@ -5,7 +5,7 @@ public import JSON
 /// An event whose type alone determines the status that the appointment reaches. The appointment reached that status
 /// when the event was recorded.
 public protocol AppointmentProgress: AppointmentPayload {
-    /// The appointment's status after the event.
+    /// The status of the appointment after an event of this type.
     static var reached: AppointmentStatus { get }
 
     init(visit: Visit)

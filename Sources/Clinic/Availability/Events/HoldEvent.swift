@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// The events of a hold.
+/// The events of holds: a slot was held for a patient, or released.
 public enum HoldEvent: FeatureEvent {
     case held(SlotHeld)
     case released(SlotReleased)

@@ -10,7 +10,7 @@ public struct ReleasePayment: Decision {
         case unknownPayment
         /// The payment cannot be taken from the invoice, since no part of the payment pays that invoice.
         case notOnInvoice
-        /// The payment is an insurance's. Its money cannot become the patient's credit.
+        /// The payment came from an insurance, whose money cannot become the patient's credit.
         case ofInsurance
 
         public var problem: Problem {

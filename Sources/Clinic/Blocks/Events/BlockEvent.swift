@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// The events of blocked time.
+/// The events of blocks: time was blocked, or a block was removed.
 public enum BlockEvent: FeatureEvent {
     case blocked(TimeBlocked)
     case removed(BlockRemoved)

@@ -6,7 +6,7 @@ import SQL
 
 /// The dashboard's figures: counts and sums of money for one day, and for each of the eight weeks up to it.
 struct Dashboard: Sendable {
-    /// The figures of one day.
+    /// The dashboard's figures of one day.
     struct Day: Sendable {
         let appointments, open, waiting, inTreatment, completed, cancelled, noShows, overrides: Int64
         let revenue, production, collections, refunds, writeOffs, adjustments: Money

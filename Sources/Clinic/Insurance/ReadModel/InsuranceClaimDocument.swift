@@ -9,7 +9,7 @@ public struct InsuranceClaimDocument: Hashable, Sendable {
         public let at: Instant
         /// The account that recorded the step; `nil` if a program without a login did.
         public let account: UUIDBytes?
-        /// The claim's status after the step.
+        /// The status of the claim on a payer after the step.
         public let status: ClaimStatus
         /// The amount that was claimed, accepted or paid; negative if a payment was taken back, `nil` for no amount.
         public let amount: Money?

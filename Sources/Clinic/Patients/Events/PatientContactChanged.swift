@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The patient changed their contact details.
+/// A patient changed their own contact details.
 public struct PatientContactChanged: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let contact: PatientContact

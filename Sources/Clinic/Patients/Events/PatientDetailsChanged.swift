@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The clinic's staff changed the patient's details.
+/// The clinic's staff changed the details of a patient.
 public struct PatientDetailsChanged: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let details: PatientDetails

@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// The events of recalls.
+/// The events of recalls: a patient was reminded of a service, or the patient's recalls for it were paused.
 public enum RecallEvent: FeatureEvent {
     case reminded(RecallReminded)
     case paused(RecallPaused)

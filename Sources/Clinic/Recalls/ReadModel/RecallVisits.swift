@@ -13,7 +13,7 @@ public struct RecallVisitsDocument: Sendable {
     /// The patient's appointments for the service that take time and are not completed, sorted by day.
     public internal(set) var ahead: [Visited]
 
-    /// An appointment and its day.
+    /// An appointment of the patient for the service, and the day of the appointment.
     public struct Visited: Hashable, Sendable {
         public let appointment: ID<Appointment>
         public let date: CivilDate

@@ -8,7 +8,7 @@ import JSON
 public struct OfferWaitlistTime: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
-        /// The patient who waits was erased.
+        /// The time cannot be offered, since the waiting patient was erased.
         case unknownPatient
         case notWaiting(WaitlistStatus)
         case serviceNotOffered

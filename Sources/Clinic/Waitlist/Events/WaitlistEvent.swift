@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// The events of the waitlist.
+/// The events of the waitlist, such as that a patient joined or that a time was offered.
 public enum WaitlistEvent: FeatureEvent {
     case joined(WaitlistJoined)
     case left(WaitlistLeft)
