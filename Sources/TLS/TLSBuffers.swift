@@ -66,7 +66,8 @@ import COpenSSL
         return unsafe Unmanaged<TLSBuffers>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// OpenSSL's table of the BIO's functions. Immutable after creation, hence `@unchecked Sendable`.
+    /// OpenSSL's table of the BIO's functions. It is `@unchecked Sendable`, since it does not change after its
+    /// creation.
     @safe private struct Method: @unchecked Sendable {
         let raw: OpaquePointer?
     }

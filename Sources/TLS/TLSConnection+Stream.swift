@@ -68,8 +68,7 @@ extension TLSConnection {
         tcp.close()
     }
 
-    /// Called when the peer has ended its output. As with TCP, the connection closes once all written bytes have been
-    /// sent.
+    /// Handles the end of the peer's output. As with TCP, the connection closes once all written bytes have been sent.
     func peerEnds() {
         peerHasEnded = true
         if tcp.pendingWriteBytes == 0 { close(because: .peerEnded) }

@@ -4,8 +4,8 @@ public import EventLoop
 public final class TLSConnection {
     public let tcp: TCPConnection
     public var loop: EventLoop { tcp.loop }
-    /// Called when the kernel has accepted all encrypted bytes that had to be queued. Not called if it accepts them at
-    /// once.
+    /// A function that is called when the kernel has accepted all encrypted bytes that had to be queued. It is not
+    /// called if the kernel accepts them at once.
     public var onDrain: (() -> Void)?
 
     enum Phase {

@@ -3,7 +3,7 @@ public import Identifiers
 /// The requested services and length of a visit, and the wish to break rules of booking, if there is one.
 public struct VisitRequest: Hashable, Sendable {
     public let service: ID<Service>
-    /// The requested services of the visit after the first one.
+    /// The requested services of the visit besides the first.
     public let further: [ID<Service>]
     /// The requested length of the visit in minutes; `nil` for the sum of the services' durations.
     public let minutesIfOther: Int?

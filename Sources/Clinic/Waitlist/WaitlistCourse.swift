@@ -10,7 +10,7 @@ public enum WaitlistCourse: EventSourced {
     public struct Course: Hashable, Sendable {
         public let entry: WaitlistEntry
         public internal(set) var status = WaitlistStatus.waiting
-        /// The offers of the waitlist entry that are not closed. An offer that has expired stays here until a server
+        /// The offers of the waitlist entry that are not closed. An expired offer counts as not closed until a server
         /// closes it.
         public internal(set) var offers: [WaitlistOffer] = []
         /// The offers of the waitlist entry that were closed because another patient accepted an offer of the same or

@@ -7,8 +7,8 @@ import PostgresClient
 import SQL
 
 /// Compares the access log, the security log, credentials and stored answers with the record chains and with their
-/// signed heads, and credentials with the records of their changes. It changes nothing. PostgreSQL does the comparison,
-/// so the memory used here does not grow with the number of rows.
+/// signed heads, and credentials with the records of their changes. The verification changes nothing. PostgreSQL does
+/// the comparison, so the memory that this process uses does not grow with the number of rows.
 ///
 /// The connection must have the role of the tables' owner.
 struct RecordVerification: Sendable {

@@ -4,7 +4,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// An entry of the audit trail, as clients see it.
+/// An entry of a clinic's audit trail, in the form in which clients see it.
 struct AuditEvent: Sendable {
     /// The id of an entry of the audit trail: a UUID, or for an event of the clinic's feed its position with 20 digits.
     let id: String

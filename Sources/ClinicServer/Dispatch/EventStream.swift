@@ -7,8 +7,8 @@ import HTTPServer
 import Identity
 import PostgresClient
 
-/// Writes the changes of a list as server-sent events for at most ten minutes. It ends earlier if the client
-/// disconnects, its session ends or locks, the caller may not see the list any more, the server stops, or a read fails.
+/// Writes the changes of a list as server-sent events for at most ten minutes. The stream ends earlier if the client
+/// disconnects, the session ends or locks, the caller may not see the list any more, the server stops, or a read fails.
 ///
 /// Between two events it keeps only the version that the client has. If a client reads slowly, the stream waits in
 /// `write`, and then sends one event with all changes since the last one.

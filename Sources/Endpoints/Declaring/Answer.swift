@@ -69,7 +69,7 @@ public struct Answer: Hashable, Sendable {
     public static func made<Value>(_ codec: Codec<Value>, _ text: String) -> Answer { made(codec.schema, text) }
     public static func made(_ schema: Schema, _ text: String) -> Answer { Answer(201, text, .json(schema)) }
 
-    /// An answer 202 with JSON: accepted, not done yet.
+    /// An answer 202 with JSON, for a request that was accepted and is not done yet.
     public static func accepted<Value>(_ codec: Codec<Value>, _ text: String) -> Answer {
         Answer(202, text, .json(codec.schema))
     }

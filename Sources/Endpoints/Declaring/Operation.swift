@@ -36,7 +36,7 @@ public final class Operation: Sendable {
     let bearerTokenIsOptional: Bool
     /// The names of the query parameters that the operation accepts.
     let queryNames: [[UInt8]]
-    /// The successful answers, at least one. A command that succeeds is answered with the first one's status.
+    /// The successful answers, at least one. A command that succeeds is answered with the status of the first of these.
     public let answers: [Answer]
     /// The operation's own problems, beside those of its inputs, its access and the server.
     public let problems: [Problem.Kind]

@@ -26,7 +26,8 @@ public struct TraceContext: Hashable, Sendable {
             }
         }
         guard bytes.count >= TraceContext.length, let version = hex(0, 2), version != 0xff,
-            // Later versions of `traceparent` may have further fields after another hyphen; version 00 ends here.
+            // Later versions of `traceparent` may have further fields after another hyphen; a field of version 00 ends
+            // at this point.
             bytes.count == TraceContext.length || version > 0 && bytes[start + TraceContext.length] == .hyphen,
             [2, 35, 52].allSatisfy({ bytes[start + $0] == .hyphen }),
             let high = hex(3, 16), let low = hex(19, 16), high | low != 0,

@@ -18,7 +18,7 @@ extension TCPConnection {
     }
 }
 
-/// One attempt to open a TCP connection.
+/// One attempt to open a TCP connection, with a time limit.
 private final class ConnectAttempt {
     typealias Answer = Result<LoopBound<TCPConnection>, SystemError>
 

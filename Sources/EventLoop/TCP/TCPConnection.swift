@@ -8,10 +8,12 @@ import Glibc
     /// The peer's address; `nil` if the system did not report it.
     public let peerAddress: SocketAddress?
 
-    /// Called when the peer has ended its output, unless this side had ended its own before. The peer can still
-    /// receive. If this is `nil`, the connection closes once all written bytes have been sent.
+    /// A function that is called when the peer has ended its output, unless this side had ended its own output before.
+    /// The peer can still receive. If the function is `nil`, the connection closes once all written bytes have been
+    /// sent.
     public var onEnd: (() -> Void)?
-    /// Called when the kernel has accepted all bytes that `write` had to queue. Not called if it accepts them at once.
+    /// A function that is called when the kernel has accepted all bytes that `write` had to queue. It is not called if
+    /// the kernel accepts them at once.
     public var onDrain: (() -> Void)?
 
     let tcp: UnsafeMutablePointer<uv_tcp_t>
@@ -62,7 +64,8 @@ import Glibc
     }
 
     deinit {
-        // `tcp` may be freed here: libuv has closed the handle, since the connection was retained until then.
+        // The memory of the libuv handle `tcp` may be freed now: libuv has closed the handle, since the connection was
+        // retained until then.
         unsafe tcp.deallocate()
     }
 

@@ -42,7 +42,7 @@ struct BatchCheck<Event: DomainEvent> {
         first = newClinics.isEmpty ? 1 : 2
     }
 
-    /// The index of the statement that locks the feeds, which is the first one whose rows are read.
+    /// The index of the statement that locks the feeds: the first statement of the check whose rows are read.
     private let first: Int
 
     /// Converts the results of the statements that check a batch, which must be in the order of `statements`.

@@ -54,7 +54,7 @@ extension EventLog {
             let states = caches[command.clinic]
             if !command.isDecided(on: states.cache) { command.isOutdated = true }
             // A command that may have been done already is not decided again. It is sent to the database unchanged,
-            // since the database knows its outcome.
+            // since the database knows the command's outcome.
             if command.isOutdated, !command.isAskedAfter {
                 switch decide(command) {
                 case .proposed: if !seal(command) { continue }

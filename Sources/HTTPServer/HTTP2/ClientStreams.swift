@@ -38,7 +38,8 @@ package struct ClientStreams {
     }
 
     private mutating func takeHead(_ frame: FrameWalk.Header) -> Fault? {
-        // HEADERS with an even stream id are not checked here, since nghttp2 refuses them: a client must use odd ids.
+        // HEADERS frames with an even stream id are not checked by this type, since nghttp2 refuses them: a client must
+        // use odd ids.
         guard frame.stream % 2 == 1 else { return nil }
         guard frame.stream <= highest else {
             if frame.stream > highest + 2 { skip(highest + 1..<frame.stream) }
@@ -51,7 +52,7 @@ package struct ClientStreams {
     }
 
     private mutating func takeData(_ frame: FrameWalk.Header) -> Fault? {
-        // DATA for a stream that was never opened is not checked here, since nghttp2 refuses it.
+        // DATA frames for a stream that was never opened are not checked by this type, since nghttp2 refuses them.
         guard frame.stream % 2 == 1, frame.stream <= highest else { return nil }
         return isExpected(frame) ? nil : .streamClosed
     }

@@ -84,7 +84,7 @@ extension HTTP2Connection {
         return count == 0 && !isLast ? .later : .bytes(count, isLast: isLast)
     }
 
-    /// Called when nghttp2 has written an HTTP/2 frame to the output.
+    /// Notes that nghttp2 has written an HTTP/2 frame to the output.
     func frameIsSent(_ frame: HTTP2Session.Frame) {
         switch frame.kind {
         case .headers, .data:

@@ -101,8 +101,8 @@ struct Framing {
     }
 
     /// Reads the number of a Content-Length field: only digits, no sign, list, space or hexadecimal, and no more than
-    /// an `Int` holds. Spaces around the value are allowed; tabs are not, since some parsers refuse them here and in
-    /// Transfer-Encoding (SwiftNIO's does).
+    /// an `Int` holds. Spaces around the value are allowed; tabs are not, since some parsers refuse tabs in this field
+    /// and in Transfer-Encoding (SwiftNIO's does).
     private static func decimal(_ value: Range<Int>, of bytes: RawSpan) throws(Refusal) -> Int {
         guard !value.isEmpty, !bytes.hasTab(around: value) else { throw .malformedContentLength }
         var number = 0

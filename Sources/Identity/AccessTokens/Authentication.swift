@@ -45,7 +45,7 @@ extension Identity {
     }
 
     /// Verifies an access token and reads its session, unless they are cached. A token that is bound to a key gives
-    /// `invalidProof`, since no proof is checked here.
+    /// `invalidProof`, since this function checks no proof.
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(_ bytes: ArraySlice<UInt8>, at now: Instant) async throws -> Authentication {

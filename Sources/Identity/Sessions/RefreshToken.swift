@@ -26,7 +26,8 @@ struct RefreshToken: Hashable, Sendable {
         code = pepper.authenticate("refresh-token", Self.parts(session, generation, secret))
     }
 
-    /// Reads a refresh token; `nil` for text of the wrong form. `isGenuine` checks the rest.
+    /// Reads a refresh token; `nil` for text of the wrong form. The function `isGenuine` then checks whether a server
+    /// with this pepper created it.
     init?(_ text: some Collection<UInt8>) {
         guard text.count == Self.textLength, let bytes = Base64URL.decode(Array(text)),
             let session = UUIDBytes(bytes: bytes.prefix(16))

@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// An entry in an account's list of its sessions.
+/// An entry in the list of an account's sessions.
 struct SessionEntry: Sendable {
     let id: UUIDBytes
     /// The version of the session's entry in the list, which increases each time that a use of the session is stored.

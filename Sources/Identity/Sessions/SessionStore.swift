@@ -252,7 +252,7 @@ enum SessionStore {
     /// A statement that stores the last use of sessions, and returns the ids of the stored ones.
     ///
     /// Rows are locked in the order of their ids. Rows that another transaction is changing are skipped until the next
-    /// time. So servers never wait for each other here.
+    /// time. So this statement of one server never waits for another server.
     static func touch(_ sessions: [(session: UUIDBytes, lastSeen: Instant)]) -> Statement {
         """
         WITH used AS (

@@ -1,5 +1,5 @@
-/// The error that a text is not JSON, or not JSON that we accept. It contains the offset of the error, and never the
-/// text.
+/// The error that a text is not JSON, or not JSON that the parser accepts. It contains the offset of the error, and
+/// never the text.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons why a JSON text is refused. Their codes are stable, since clients see them.
     public enum Reason: String, Hashable, Sendable {

@@ -44,12 +44,12 @@ public final class PostgresConnection {
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
-    /// Called when the connection can take another database call from the queue of its pool.
+    /// A function that is called when the connection can take another database call from the queue of its pool.
     var onRoom: (() -> Void)?
-    /// Called to give a failed database call back to its pool, which may send it on another connection. Returns false
-    /// if the pool does not take it.
+    /// A function that gives a failed database call back to its pool, which may send it on another connection. It
+    /// returns false if the pool does not take the call.
     var onRetry: ((Ticket) -> Bool)?
-    /// Called with the reason when the connection is lost or closed.
+    /// A function that is called with the reason when the connection is lost or closed.
     var onClosed: ((String) -> Void)?
 
     init(link: Link, configuration: PostgresConfiguration, loop: EventLoop) throws(PostgresError) {

@@ -81,7 +81,7 @@ package struct Segment<Ticket, Output: Sendable> {
 
 /// One result that libpq returns for a step of a database call: a Parse message or a statement.
 package enum StatementReply<Output: Sendable>: Sendable {
-    /// The step of the database call succeeded.
+    /// The current step of the database call succeeded.
     case done(Output)
     case failed(ServerError)
     /// The step of the database call was not run, since an earlier step of the same call failed.

@@ -24,7 +24,8 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         var changed = 0
     }
 
-    /// After a round of at most this many events, the rebuild folds the rest under the feed's lock.
+    /// The maximum number of events in a short round of catching up. After a short round, the rebuild folds the
+    /// remaining events under the feed's lock.
     private static var shortTail: Int64 { 200 }
 
     /// Rebuilds the read models of the clinic.

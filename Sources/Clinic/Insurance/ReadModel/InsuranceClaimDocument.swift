@@ -4,7 +4,7 @@ import JSON
 
 /// A claim on a payer, as it is stored and sent.
 public struct InsuranceClaimDocument: Hashable, Sendable {
-    /// A step of the claim, or a payment for it.
+    /// A step of a claim on a payer, or a payment for the claim.
     public struct Step: Hashable, Sendable {
         public let at: Instant
         /// The account that recorded the step; `nil` if a program without a login did.
