@@ -1,5 +1,5 @@
-/// A moment on the system's monotonic clock, in whole milliseconds. It has no meaning on another machine, or after this
-/// one has restarted.
+/// A moment on the system's monotonic clock, in whole milliseconds. The moment has no meaning on another machine, or
+/// after this machine has restarted.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
     public let milliseconds: Int64
 

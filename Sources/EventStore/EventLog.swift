@@ -14,7 +14,7 @@ public final class EventLog<Event: DomainEvent> {
     package let reads: PostgresPool
     /// The connections for locking appends, one for each in-flight batch.
     let writers: [Writer]
-    /// The connection for optimistic appends, which are sent one after the other on it.
+    /// The connection on which the log sends its optimistic appends, one after the other.
     let optimistic: Writer
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits

@@ -92,7 +92,7 @@ public final class Identity {
         security = SecurityNotes(on: loop, pool)
     }
 
-    /// Deletes the rows of sessions that ended long ago (see `SessionStore.daysKept`).
+    /// Deletes the rows of sessions that ended longer ago than `SessionStore.daysKept`.
     public func forgetSessions(at now: Instant) async throws {
         _ = try await pool.perform(SessionStore.forget(at: now))
     }

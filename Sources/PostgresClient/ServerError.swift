@@ -51,8 +51,8 @@ extension ServerError: CustomStringConvertible {
         return ([state] + place.compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// A description of the error for the SQLSTATEs that operators see most; `nil` for others. PostgreSQL's message is
-    /// not used, since it may quote values.
+    /// A description of the error for the SQLSTATEs that operators see most; `nil` for all other errors. PostgreSQL's
+    /// message is not used, since it may quote values.
     private var words: String? {
         switch sqlState {
         case "25006": "the database is read-only"

@@ -4,7 +4,7 @@ import EventSourcing
 ///
 /// The event changes the sum that all patients owe by `production - revenue - writeOffs - adjustments`.
 public struct MoneyFigures: Hashable, Sendable {
-    /// The totals of the event's invoices, with tax; negative for an invoice that was voided.
+    /// The total of the invoice that the event issued, with tax; negative for an invoice that was voided.
     public internal(set) var production: Int64 = 0
     /// Payments received, prepayments included; negative for a payment that was entered in error.
     public internal(set) var collections: Int64 = 0

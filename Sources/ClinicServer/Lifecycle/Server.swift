@@ -140,8 +140,8 @@ package final class Server: Sendable {
         serviceManager.tell(.stopping)
         readiness.begin(.draining)
         startup.cancel()
-        // Release the claims on the addresses now, so that the next server can listen as soon as this one has stopped
-        // listening.
+        // The claims on the addresses are released now, so that the next server can listen as soon as this server has
+        // stopped listening.
         claims.withLock { $0 = [] }
         // Begin to drain before the held polls are answered, so that their answers also tell clients that the
         // connection will be closed.

@@ -12,7 +12,7 @@ struct RecentTouches {
     static let limit = 512
 
     /// The maximum number of events that may be received before an earlier one. A server whose own events are this far
-    /// ahead does not receive those of the others.
+    /// ahead does not receive the events of other servers.
     static let mostAhead = 4_096
 
     /// The feed position after which `entries` contains the touches of every received event.

@@ -1,5 +1,5 @@
-/// The kind of a signed chain. The signed text begins with it, so that a signed head of one kind is not accepted for
-/// the other.
+/// The kind of a signed chain: hash chain of events or record chain. The signed text begins with the kind, so that a
+/// signed head of one kind is not accepted for a chain of the other kind.
 package enum ChainSubject: String, Hashable, Sendable {
     /// The hash chain of a clinic's events.
     case events = "chairside chain head 1"

@@ -42,7 +42,7 @@ extension HTTP2Connection {
     }
 
     func headBegins(_ id: Int32) {
-        // A head on a stream that is already open is a trailer section, and is ignored.
+        // A head on a stream that is already open is a trailer section, which begins no new request.
         guard streams[id] == nil else { return }
         guardian.allow(2, more: .window)
         strayBytes -= 256 * 1024

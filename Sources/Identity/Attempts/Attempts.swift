@@ -45,7 +45,7 @@ extension Identity {
     /// Counts a wrong attempt.
     ///
     /// - Throws: always: `rejection`, or `tooManyAttempts` if so many attempts came at the same time that the result of
-    ///   this one is not revealed.
+    ///   this attempt is not revealed.
     func fail(_ attempts: Attempts, with rejection: IdentityRejection, at now: Instant) async throws -> Never {
         let statements = attempts.buckets.map { $0.count(at: now) } + [AttemptBucket.waits(attempts.buckets)]
         let rows = try await pool.perform(statements)

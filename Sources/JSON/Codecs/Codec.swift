@@ -138,7 +138,7 @@ public struct Codec<Value: Sendable>: Sendable {
 /// first.
 @usableFromInline struct DecodingContext: Sendable {
     @usableFromInline var unknownMembers: UnknownMembers
-    /// Whether decoding continues after the first issue, to find the others.
+    /// Whether decoding continues after the first issue, to find the other issues.
     @usableFromInline var collectsAll = false
     /// The index of the token of the union's tag in the object that is decoded, so that the tag is not reported as an
     /// unknown member; -1 if there is none.

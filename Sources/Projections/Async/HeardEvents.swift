@@ -23,7 +23,7 @@ package struct HeardEvents<Event: DomainEvent> {
         count += events.count
     }
 
-    /// The kept events of a clinic from the one after `position` on; `nil` if that one is not kept.
+    /// The kept events of a clinic that follow `position`; `nil` if the event directly after `position` is not kept.
     package func next(of clinic: UUIDBytes, behind position: Int64) -> ArraySlice<Recorded<Event>>? {
         guard let run = runs[clinic], let first = run.first, let last = run.last,
             (first.position...last.position).contains(position + 1)

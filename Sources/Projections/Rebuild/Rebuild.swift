@@ -61,8 +61,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
 
     /// Performs the rebuild.
     ///
-    /// - Throws: `RebuildUnderWay`, `PostgresError`. A clinic with an unreadable event is not changed, and the others
-    ///   are rebuilt.
+    /// - Throws: `RebuildUnderWay`, `PostgresError`. A clinic with an unreadable event is not changed, and all other
+    ///   clinics are rebuilt.
     public func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> Report {
         var patient = configuration
         patient.applicationName = "chairside rebuild"

@@ -54,7 +54,8 @@ public struct PaymentRecorded: EventPayload, Hashable {
 }
 
 extension PaymentRecorded {
-    /// A payment, or the part of a family's payment, with the method, reference, drawer and value date of `terms`.
+    /// Makes the event of a payment, or of one patient's part of a family's payment, with the method, reference, drawer
+    /// and value date of `terms`.
     init(
         payment: ID<Payment>, patient: ID<Patient>, amount: Money, allocations: [Allocation], credit: Int64,
         _ terms: PaymentTerms, number: String, receivedOn: CivilDate, family: FamilyPart?,

@@ -16,7 +16,8 @@ package struct PatientSearch: Sendable {
             asked = nil
             return
         }
-        // The longest term is usually the rarest. The query finds patients by this term, and then checks the others.
+        // The longest term of a search is usually the rarest. The query finds patients by this term, and then checks
+        // the other terms.
         asked = PatientTerms.asked(question).sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
     }
 

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// The clinic was closed permanently, so that no further visit can take place in it.
+/// The clinic was closed permanently, so that nobody can sign in to it any more.
 public struct ClinicClosed: EventPayload, Hashable {
     /// The day, in the clinic's calendar, on which the clinic was closed permanently.
     public let day: CivilDate

@@ -28,7 +28,8 @@ public struct RecallVisitsDocument: Sendable {
         field("service_id", \.service, .id()), field("completed", \.completed, .array(Visited.codec)),
         field("ahead", \.ahead, .array(Visited.codec)))
 
-    /// Puts an appointment into the list that fits its new status, if one does, and removes it from the other.
+    /// Puts an appointment into the list that fits its new status, completed or to come, and removes it from the other
+    /// list.
     fileprivate mutating func put(_ visited: Visited, _ status: AppointmentStatus) {
         completed.removeAll { $0.appointment == visited.appointment }
         ahead.removeAll { $0.appointment == visited.appointment }

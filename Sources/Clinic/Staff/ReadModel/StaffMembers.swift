@@ -66,8 +66,8 @@ public enum StaffMembers: Projection {
 }
 
 extension StaffMembers {
-    /// The column with the rendering of a member of staff for readers in a role: the complete rendering for admins, the
-    /// one without reasons of absences for others.
+    /// The column with the rendering of a member of staff for readers in a role: the complete rendering for admins, and
+    /// the rendering without reasons of absences for all other staff.
     static func column(for role: Role) -> Identifier {
         role == .admin ? Identifier("document") : Identifier("colleague_document")
     }

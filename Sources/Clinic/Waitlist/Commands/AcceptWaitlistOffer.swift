@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that accepts an offer of the waitlist. It books the appointment, and closes the offers to others that
-/// overlap it with the same doctor.
+/// The command that accepts an offer of the waitlist. It books the appointment, and closes the offers to other patients
+/// that overlap the appointment with the same doctor.
 public struct AcceptWaitlistOffer: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
