@@ -143,7 +143,7 @@ package final class Server: Sendable {
         // The claims on the addresses are released now, so that the next server can listen as soon as this server has
         // stopped listening.
         claims.withLock { $0 = [] }
-        // Begin to drain before the held polls are answered, so that their answers also tell clients that the
+        // The drain begins before the held polls are answered, so that their answers also tell clients that the
         // connection will be closed.
         for server in servers { server.beginDraining() }
         let started = try? await startup.value

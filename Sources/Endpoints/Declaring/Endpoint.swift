@@ -86,7 +86,7 @@ public struct Endpoint<Action>: Sendable {
     ///
     /// - Throws: 401 or 403 for a caller without access; 400, 415 or 428 for the inputs; the endpoint's own problems.
     public func prepare(_ invocation: Invocation) throws(Problem) -> Call<Action> {
-        // Checks the idempotency key last, so that a caller without access is told only that access is missing.
+        // The idempotency key is checked last, so that a caller without access is told only that access is missing.
         let action = try read(invocation)
         return Call(action: action, idempotencyKey: try invocation.idempotencyKey(operation.idempotency))
     }

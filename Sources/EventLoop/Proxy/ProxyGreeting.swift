@@ -51,8 +51,8 @@ final class ProxyGreeting {
             let seen = unsafe received + room.prefix(count)
             switch ProxyHeader(seen) {
             case .incomplete:
-                // Removes the bytes of the incomplete PROXY header from the socket, so that the socket becomes readable
-                // only when more bytes arrive.
+                // The bytes of the incomplete PROXY header are removed from the socket, so that the socket becomes
+                // readable only when more bytes arrive.
                 guard unsafe recv(descriptor, room.baseAddress, count, 0) == count else { return end(with: .refused) }
                 received = seen
             case .complete(let length, let client):

@@ -69,8 +69,7 @@ public struct SocketEvents: OptionSet, Sendable {
             handler?(SocketEvents(rawValue: events & 3))
             return
         }
-        // Records that the watcher watches no event any more, since libuv stops watching a socket when it reports an
-        // error.
+        // From now on the watcher watches no event, since libuv stops watching a socket when it reports an error.
         interest = []
         handler?([.readable, .writable, .failed])
     }

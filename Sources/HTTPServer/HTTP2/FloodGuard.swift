@@ -52,8 +52,8 @@ package struct FloodGuard {
         let passed = Int(now.milliseconds - filledAt.milliseconds)
         guard passed > 0 else { return }
         filledAt = now
-        // Refills the buckets for at most one hour of elapsed time, which fills every bucket. With a longer time the
-        // product could overflow.
+        // The buckets are refilled for at most one hour of elapsed time, which fills every bucket. With a longer time
+        // the product could overflow.
         for kind in levels.indices {
             levels[kind] = min(levels[kind] + min(passed, 3_600_000) * rates[kind], capacities[kind])
         }

@@ -89,8 +89,8 @@ extension HTTP2Connection {
         switch frame.kind {
         case .headers, .data:
             guard frame.endsStream, let stream = streams[frame.stream], !stream.isComplete else { return }
-            // Records the time at which the answer was completely sent although the client has not sent all of its
-            // request.
+            // The answer was completely sent although the client has not sent all of its request, so the time is
+            // recorded.
             stream.answeredAt = loop.now
         case .reset(let code):
             switch HTTP2Session.Code(rawValue: code) {

@@ -34,8 +34,8 @@ import CNGHTTP2
         }
         unsafe Self.set(callbacks)
         unsafe nghttp2_option_set_no_auto_window_update(option, 1)
-        // Limits the number of entries in one SETTINGS frame. The server checks its other limits on frames itself,
-        // before nghttp2 processes the frames.
+        // nghttp2 limits the number of entries in one SETTINGS frame. The server checks all other limits on frames
+        // itself, before nghttp2 processes the frames.
         unsafe nghttp2_option_set_max_settings(option, 16)
         let owner = unsafe Unmanaged.passUnretained(owner).toOpaque()
         guard unsafe nghttp2_session_server_new2(&raw, callbacks, owner, option) == 0 else { return nil }

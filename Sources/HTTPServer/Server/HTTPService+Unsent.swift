@@ -29,8 +29,8 @@ extension HTTPService {
         unsent.become(bytes, at: loop.now)
         guard unsentBytes > limits.unsentTogether, !isShedding else { return }
         isShedding = true
-        // Resets connections at the end of the loop's current iteration, since a connection must not be reset while it
-        // is processing input.
+        // Connections are reset at the end of the loop's current iteration, since a connection must not be reset while
+        // it is processing input.
         loop.atEndOfTurn { [self] in
             isShedding = false
             shed(at: loop.now)

@@ -24,8 +24,8 @@ struct Proof: Sendable {
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
             let signature = Base64URL.decode(Array(parts[2]))
         else { return nil }
-        // Refuse a proof whose header contains a private key, since it is disclosed now, or critical extensions, since
-        // none is supported.
+        // A proof is refused if its header contains a private key, which is disclosed by that, or critical extensions,
+        // of which none is supported.
         guard head["typ"]?.string == "dpop+jwt", head["alg"]?.string == "ES256", head["crit"] == nil,
             let key = head["jwk"], key["kty"]?.string == "EC", key["crv"]?.string == "P-256", key["d"] == nil,
             let x = key["x"]?.string, let y = key["y"]?.string

@@ -65,7 +65,7 @@ private func readInteger(
     case .integer: value = source.integer(node)
     case .double:
         let double = source.double(node)
-        // Refuses doubles outside of the range of Int64, since converting them to Int64 would end the process.
+        // A double outside of the range of Int64 is refused, since converting it to Int64 would end the process.
         guard double >= -0x1p63 else { throw .tooSmall(range) }
         guard double < 0x1p63 else { throw .tooLarge(range) }
         value = Int64(double)

@@ -9,7 +9,7 @@ struct JSONParser {
     private var valuesLeft: Int
 
     static func parse(_ bytes: [UInt8], limits: ParsingLimits) throws(JSONSyntaxError) -> [UInt64] {
-        // Refuses a text of more than 2^27 bytes, since a token has 27 bits for the length of a string.
+        // A JSON text of more than 2^27 bytes is refused, since a token has 27 bits for the length of a string.
         guard bytes.count <= min(limits.bytes, 1 << 27) else { throw JSONSyntaxError(.tooLarge, at: limits.bytes) }
         var parser = JSONParser(limits: limits, byteCount: bytes.count)
         let span = bytes.span

@@ -56,7 +56,7 @@ public struct JSONWriter: Sendable {
     /// Writes a member name that is prepared as bytes: in quotation marks, escaped, with its colon.
     @usableFromInline mutating func name(prepared name: [UInt8]) {
         separate()
-        // Copies the member name byte by byte: `append(contentsOf:)` would change the reference count of its array,
+        // The member name is copied byte by byte: `append(contentsOf:)` would change the reference count of its array,
         // which all threads share.
         bytes.append(addingCapacity: name.count) { output in
             for index in name.indices { output.append(name[index]) }

@@ -91,7 +91,8 @@ extension Codec where Value == Money {
         Money.codec.described("The totals of all invoices that were issued, with tax, less those that were voided.")
     }
 
-    // Codecs of further figures. Their descriptions name the period of a figure by the noun `time`, such as `day`.
+    // The codecs of further figures of the dashboard. Their descriptions name the period of a figure by the noun
+    // `time`, such as `day`.
 
     static func collections(_ time: String) -> Codec {
         Money.codec.described(

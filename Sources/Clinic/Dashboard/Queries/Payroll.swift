@@ -51,7 +51,8 @@ public struct PayrollLine: Sendable {
         { model, now throws(Problem) in
             let settings = model[.settings]
             let period = try KPIPeriod(from: from, to: to, today: settings.zone.date(of: now))
-            // Includes staff who have left or are no longer doctors, since they may have appointments in the period.
+            // The payroll includes staff who have left or are no longer doctors, since they may have appointments in
+            // the period.
             let staff = settings.staff.all
             let frames = period.days.map { DayFrame($0, in: settings.zone) }
             let minutes = staff.map { member -> Int64 in
