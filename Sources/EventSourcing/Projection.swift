@@ -52,7 +52,7 @@ extension Projection {
     public static func tags(of key: DocumentKey, toldBy event: Event) -> [Tag] { [] }
 }
 
-/// When a read model is updated: in the event's transaction, or asynchronously.
+/// The time at which a read model is updated: in the event's transaction, or asynchronously.
 public enum ProjectionTime: Hashable, Sendable {
     /// The read model is written in the append's transaction, so every later read sees it.
     case inline

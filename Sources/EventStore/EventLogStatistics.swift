@@ -20,15 +20,15 @@ package struct EventLogStatistics: Sendable {
 
     /// A histogram of the number of commands in a batch.
     package var batchSizes = Histogram.sizes
-    /// How long one fetch of states takes, from the query until the events are folded into the cache.
+    /// A histogram of the durations of fetches of states, from the query until the events are folded into the cache.
     package var loading = Histogram.durations
-    /// How long one run of a decision on the cached states takes.
+    /// A histogram of the durations of runs of decisions on the cached states.
     package var deciding = Histogram.durations
-    /// How long a decided command waits in the queue before it joins a batch.
+    /// A histogram of the times for which decided commands wait in the queue before they join a batch.
     package var queueing = Histogram.durations
-    /// How long a batch takes from its start until it is committed or has failed.
+    /// A histogram of the durations of batches, from their start until they are committed or have failed.
     package var appending = Histogram.durations
-    /// How long the round trip that commits a batch takes. Failed commits are not counted.
+    /// A histogram of the durations of the round trips that commit batches. Failed commits are not counted.
     package var committing = Histogram.durations
 
     package init() {}

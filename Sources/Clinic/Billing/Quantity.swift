@@ -1,6 +1,6 @@
 public import JSON
 
-/// How much of a service an invoice line charges: a decimal number with up to three decimals.
+/// The quantity of a service that an invoice line charges: a decimal number with up to three decimals.
 public struct Quantity: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     public let thousandths: Int64
 

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// How often the visits of a series come, and how many there are.
+/// The rule of a series: the time from one visit to the next, and the number of visits or their last day.
 public struct SeriesRule: Hashable, Sendable {
     /// The unit in which the time from one visit of a series to the next is counted.
     public enum Unit: String, Hashable, Sendable, CaseIterable { case days, weeks, months }

@@ -1,8 +1,8 @@
 import EventSourcing
 public import JSON
 
-/// How long the chair is taken before and after each visit for a service, to prepare and to clean it. The doctor and
-/// the patient are free in this time.
+/// The minutes in which the chair is taken before and after each visit for a service, to prepare and to clean it. The
+/// doctor and the patient are free in this time.
 public struct ChairBuffers: Hashable, Sendable {
     public let minutesBefore: Int
     public let minutesAfter: Int

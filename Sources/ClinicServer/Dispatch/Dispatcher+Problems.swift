@@ -12,8 +12,8 @@ extension Dispatcher {
     /// session is locked.
     func answerRefusal(_ problem: Problem, _ call: ServerCall) -> HTTPResponse {
         if problem.status == 403, problem.kind != .sessionLocked, let principal = call.principal {
-            // If a restricted record is the reason of the refusal, the security log also gets the ids in the request's
-            // path. In other refused requests, an id may belong to an entity of another clinic, or to none.
+            // If a restricted record is the reason of the refusal, the security log also records the ids in the
+            // request's path. In other refused requests, an id may belong to an entity of another clinic, or to none.
             let path = problem.kind == .restrictedRecord ? call.request.pathBytes : []
             let ids = path.split(separator: UInt8(ascii: "/")).compactMap {
                 UUIDBytes(String(decoding: $0, as: UTF8.self))

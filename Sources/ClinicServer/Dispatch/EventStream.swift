@@ -21,8 +21,8 @@ final class EventStream {
     /// The version of the followed list that the client has.
     private var since: String?
 
-    /// How often an event stream checks its session while the followed list does not change. The check is usually
-    /// answered from memory.
+    /// The interval at which an event stream checks its session while the followed list does not change. The check is
+    /// usually answered from memory.
     private static let checksEvery = Duration.seconds(5)
     /// The number of checks of the session after which the stream sends a line although the followed list has not
     /// changed, so that proxies do not close the connection, and so that the server notices a lost client.
@@ -131,7 +131,7 @@ final class EventStream {
         guard let view = list?.view, let version = services.shared.views.version(of: view, in: clinic) else {
             return try await services.loop.sleep(for: .seconds(1))
         }
-        // If the followed list has changed since it was read, read it again after a short pause.
+        // If the followed list has changed since the stream read it, the stream reads it again after a short pause.
         if let known = since.flatMap({ ListVersion($0, of: view) }), !known.isCurrent(version) {
             return try await services.loop.sleep(for: hasAdvanced ? Self.pause : Self.pauseWithoutAdvance)
         }

@@ -56,8 +56,8 @@ extension HTTPResponse {
     private static let pagePolicy =
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-    /// A 200 with one of several forms of a public answer, or a 304 without a body. `Vary: Accept` makes caches store
-    /// the forms separately.
+    /// An answer 200 with one of several forms of a public answer, or an answer 304 without a body. `Vary: Accept`
+    /// makes caches store the forms separately.
     static func chosen(
         _ bytes: [UInt8]?, _ mediaType: String, etag: EntityTag, caching: Operation.Caching
     ) -> HTTPResponse {
@@ -70,7 +70,7 @@ extension HTTPResponse {
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
 
-    /// A 200 with a body that is not JSON and must not be stored.
+    /// An answer 200 with a body that is not JSON and must not be stored.
     ///
     /// - Parameter fileName: the name under which a browser saves the answer, in ASCII without quotation marks; `nil`
     ///   if the browser shows it.

@@ -24,7 +24,7 @@ package final class HeldPolls {
         return held.count
     }
 
-    /// How the wait of a held poll ended.
+    /// The way in which the wait of a held poll ended.
     package enum Outcome: Equatable, Sendable {
         case waited
         /// The poll was answered at once: the view has another version already, or the process does not know the view's

@@ -1,4 +1,4 @@
-/// How long a client prefers to wait for a change: `Prefer: wait=25` (RFC 7240 §4.3).
+/// The time for which a client prefers to wait for a change, such as `Prefer: wait=25` (RFC 7240 §4.3).
 public struct WaitPreference: Hashable, Sendable {
     /// The preferred wait in whole seconds, 1 to 25. A longer wait is shortened.
     public let seconds: Int

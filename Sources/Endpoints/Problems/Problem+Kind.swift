@@ -15,8 +15,8 @@ extension Problem {
         public let status: Int
         /// The title of this kind of problem: one line without a full stop, the same for every problem of the kind.
         public let title: String
-        /// When the problem occurs: one or two sentences for the developer of a client. Names of members are in
-        /// backticks.
+        /// The text that says when problems of this kind occur: one or two sentences for the developer of a client.
+        /// Names of members are in backticks.
         public let means: String
         /// The advice to the developer of a client in one or two sentences.
         public let remedy: String

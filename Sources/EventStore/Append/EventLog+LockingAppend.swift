@@ -66,8 +66,9 @@ extension EventLog {
             if command.known.values.contains(where: { $0 > end }) { checked.stale.insert(index) }
         }
         for (clinic, end) in checked.feeds { batch.states[clinic]?.begin(at: end.position) }
-        // If a feed ends where another in-flight batch of this log leaves it, that other batch has committed. Wait for
-        // that batch's result, so that the log has received its events before it collects the append conditions.
+        // If a feed ends where another in-flight batch of this log leaves it, that other batch has committed. So this
+        // append waits for that batch's result: then the log has received its events before it collects the append
+        // conditions.
         for other in inFlightBatches where other !== inFlight && other.hasLeft(checked.feeds) {
             await other.settled(leaving: checked.feeds)
         }

@@ -11,7 +11,7 @@ extension HTTP2Connection {
             timing.isGreeted = true
             fault = clientStreams.take(frame)
             if fault != nil { return false }
-            if frame.type == 0x0 { strayBytes += frame.length }  // The frame is a DATA frame.
+            if frame.type == 0x0 { strayBytes += frame.length }  // Only the bytes of DATA frames are counted.
             switch frame.type {
             case 0x0, 0x1, 0x8: return true  // DATA, HEADERS and WINDOW_UPDATE frames have no limit at this point.
             case 0x3: return allows(.reset)
@@ -88,7 +88,8 @@ extension HTTP2Connection {
         } catch { refuse(stream, error) }
     }
 
-    /// If the client waits for `100 Continue`, refuses the request already by its head, or lets the body come.
+    /// Decides about a client that waits for `100 Continue`: refuses its request already by the head, or lets the body
+    /// come.
     private func foresee(_ stream: HTTP2Stream, _ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: session?.inform(stream.id, .goOn)

@@ -88,7 +88,8 @@ extension Connection {
         if parser.expectsContinue { foresee(request) }
     }
 
-    /// If the client waits for `100 Continue`, refuses the request already by its head, or lets the body come.
+    /// Decides about a client that waits for `100 Continue`: refuses its request already by the head, or lets the body
+    /// come.
     private func foresee(_ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: break

@@ -16,7 +16,7 @@ public struct AccountGrant: Sendable {
     public let roles: [Role]
     /// The id of the patient or member of staff who will use the account.
     public let subject: UUIDBytes
-    /// How a person without a password receives a token for choosing one; `nil` if no token is created.
+    /// The way in which a person without a password receives a token for choosing one; `nil` if no token is created.
     public let invitation: InvitationWay?
     /// A condition that must hold when the login is granted; `nil` for none.
     public let condition: Condition?

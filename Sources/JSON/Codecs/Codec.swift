@@ -134,8 +134,8 @@ public struct Codec<Value: Sendable>: Sendable {
     case ignored
 }
 
-/// How one value is decoded from JSON: what happens to unknown members, and whether all issues are found or only the
-/// first.
+/// The way in which one value is decoded from JSON: what happens to unknown members, and whether all issues are found
+/// or only the first.
 @usableFromInline struct DecodingContext: Sendable {
     @usableFromInline var unknownMembers: UnknownMembers
     /// Whether decoding continues after the first issue, to find the other issues.

@@ -48,8 +48,8 @@ extension PostgresConnection {
     }
 
     private func pass(_ mine: Turn) async throws(PostgresError) {
-        // If the task was cancelled before, `giveUp` may have run already. The caller must not get a turn then, since
-        // nobody would end it.
+        // If the task was cancelled before, `giveUp` may have run already. The caller must not get exclusive use of the
+        // connection then, since nobody would end it.
         guard !mine.isAnswered else { throw .cancelled }
         switch mode {
         case .closed(let reason): throw .notConnected(reason)
