@@ -33,7 +33,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public func keys(of recorded: Recorded<Event>) -> [DocumentKey] { keysOfRecorded(recorded) }
     /// Whether an event creates its documents, so that they need not be read first.
     public func isMadeAnew(by event: Event) -> Bool { makesAnew(event) }
-    /// Tags for finding the events that change a document. They are computed from the document's key if `event` is
-    /// `nil`, and otherwise from `event`, which changes the document.
+    /// The tags by which the events that change a document are found. They are computed from the document's key if
+    /// `event` is `nil`, and otherwise from `event`, which changes the document.
     public func tags(of key: DocumentKey, toldBy event: Event?) -> [Tag] { tagsOf(key, event) }
 }

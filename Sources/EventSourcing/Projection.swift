@@ -94,7 +94,7 @@ public enum DocumentKey: Hashable, Comparable, Sendable {
 
     public init<Entity>(_ id: ID<Entity>) { self = .id(id.uuid) }
 
-    /// The tag of the entity whose id is this key; no tag if the key is text.
+    /// The tag of the entity whose id is this document key; no tag if the key is text.
     public func tagged<Entity>(_ tag: (ID<Entity>) -> Tag) -> [Tag] {
         if case .id(let id) = self { [tag(ID(id))] } else { [] }
     }

@@ -6,8 +6,8 @@ public struct Deadline: Sendable {
     let loop: EventLoop
     let key: TimerWheel<Alarm>.Key
 
-    /// Cancels the deadline, even if its time has come but its work has not begun. Has no effect after that. Must be
-    /// called on the loop's thread.
+    /// Cancels the deadline, even if its time has come but its work has not begun. Cancelling has no effect once the
+    /// work has begun. Must be called on the loop's thread.
     public func cancel() {
         loop.preconditionCurrent()
         guard loop.wheel.remove(key) != nil else { return }

@@ -6,7 +6,7 @@ package final class ClinicStates<Event: DomainEvent> {
     package let cache: StateCache<Event>
     private var heard = PositionSet()
     private var hasBegun = false
-    /// The feed's end after this log's last append, committed or not; `nil` if unknown.
+    /// The end of the clinic's feed after this log's last append, committed or not; `nil` if unknown.
     var end: FeedEnd?
     /// The number of this clinic's next appends that must be locking appends. It is set when an optimistic append with
     /// commands of this clinic fails because one of the append's feeds has moved.

@@ -13,7 +13,7 @@ extension HTTP2Connection {
             if fault != nil { return false }
             if frame.type == 0x0 { strayBytes += frame.length }  // Only the bytes of DATA frames are counted.
             switch frame.type {
-            case 0x0, 0x1, 0x8: return true  // DATA, HEADERS and WINDOW_UPDATE frames have no limit at this point.
+            case 0x0, 0x1, 0x8: return true  // This check limits no DATA, HEADERS and WINDOW_UPDATE frames.
             case 0x3: return allows(.reset)
             case 0x4: return frame.isAcknowledgement || allows(.settings)
             case 0x6: return frame.isAcknowledgement || allows(.ping)

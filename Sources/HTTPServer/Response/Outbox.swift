@@ -8,9 +8,9 @@ struct Outbox {
     private var chunks: [[UInt8]] = []
     /// The small pieces of output after the last element of `chunks`, joined.
     private var tail: [UInt8]
-    /// The number of bytes of the first element of `chunks` that have been taken out already.
+    /// The number of bytes of the outbox's first chunk of output that have been taken out already.
     private var offset = 0
-    /// The number of bytes in `chunks` that have not been taken out yet.
+    /// The number of bytes in the outbox's chunks of output that have not been taken out yet.
     private var chunkBytes = 0
 
     /// Creates an empty outbox.

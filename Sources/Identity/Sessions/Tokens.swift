@@ -55,7 +55,7 @@ struct Tokens: Sendable {
     ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
 }
 
-/// A session as far as its tokens need it.
+/// The data of a session from which its tokens and the answer with them are made.
 struct TokenHolder: Sendable {
     let session: UUIDBytes
     let membership: Membership

@@ -46,8 +46,8 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Reads a column's value with `body`, or returns `nil` for NULL. If `body` returns `nil`, the column has the wrong
-    /// type.
+    /// Reads a column's value with the function `body`, or returns `nil` for NULL. If `body` returns `nil`, the column
+    /// has the wrong type.
     func optional<R>(
         _ column: Int, _ body: (ResultColumnType, RawSpan) throws(PostgresError) -> R?
     ) throws(PostgresError) -> R? {

@@ -25,7 +25,7 @@ public final class ProjectionAuditFindings: Sendable {
 
     private struct State {
         var reading: Reading
-        /// The documents of all tables that differ as far as is known, the least recently checked first.
+        /// The documents that are known to differ, of all tables, the least recently checked first.
         var differing: [AuditedDocument] = []
 
         func count(_ model: Int) -> Int { differing.count { $0.model == model } }

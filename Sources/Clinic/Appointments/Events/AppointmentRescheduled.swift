@@ -6,7 +6,7 @@ public import JSON
 /// appointment with both times or with none.
 public struct AppointmentRescheduled: AppointmentPayload {
     public static let stored = StoredType("appointment-rescheduled")
-    /// The visit with the new doctor, chair and time.
+    /// The visit after the move, with its new doctor, chair and time.
     public let visit: Visit
     /// The wall time of the visit at its new time; `nil` in events from before wall times were stored.
     public let wallTime: WallTime?
