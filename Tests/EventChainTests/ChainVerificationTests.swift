@@ -232,7 +232,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(report.heads == 5)
     }
 
-    @Test func `a chain head is valid only if a known key signed exactly its content`() async throws {
+    @Test func `a signed head is valid only if a known key signed exactly its content`() async throws {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         let head = try #require(heads.first)
@@ -249,7 +249,8 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(impostor.objection(to: head) == "its signature does not hold")
     }
 
-    @Test func `chain heads are stored in the database only after they are stored outside it`() async throws {
+    @Test func `signed heads are stored in the database only after they are stored outside the database`() async throws
+    {
         struct Full: Error {}
         let database = try TestDatabase.current
         try await database.book(3)

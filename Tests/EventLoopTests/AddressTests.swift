@@ -43,7 +43,7 @@ struct AddressTests {
         ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:443", "2001:db8::1"), ("::1", "::1"), ("unknown", nil),
         ("localhost", nil), ("", nil), ("[::1", nil), ("_gazonk", nil), ("192.0.2", nil), ("feed", nil),
     ])
-    func `an IP address is parsed in all formats that proxies send`(_ text: String, _ host: String?) {
+    func `an IP address is parsed in the formats that proxies send`(_ text: String, _ host: String?) {
         #expect(SocketAddress(numeric: text)?.host == host)
     }
 

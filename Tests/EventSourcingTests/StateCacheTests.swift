@@ -81,7 +81,8 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.known == [tag: 9])
     }
 
-    @Test func `all events under a tag are fetched if a state needs them; a fetch of the last one skips that state`() {
+    @Test
+    func `a fetch of only the last event under a tag does not change a state that needs all events under the tag`() {
         let tag = Tag(named: "a")
         var model = DecisionModel(cache)
         _ = model[Subject<LastAmount>(tag)]

@@ -24,8 +24,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `pipelined answers arrive complete and in order, however slowly the client reads`(isSecure: Bool) async throws
-    {
+    func `pipelined answers arrive complete and in order at a client that sends all requests before it reads`(
+        isSecure: Bool
+    ) async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             let byte = UInt8(request.path.dropFirst()) ?? 0
             return byte % 2 == 0 ? .now(Self.large(1, byte)) : .later { Self.large(1, byte) }
@@ -127,7 +128,9 @@ import Testing
         }
     }
 
-    @Test func `HTTP 2 clients with the most unread output are reset if all unread output is too large`() async throws {
+    @Test func `an HTTP 2 client is reset if the server's unread output is too large, and the next client is served`()
+        async throws
+    {
         var limits = HTTPLimits()
         limits.unsentTogether = 1 << 20
         limits.writeStallTimeout = .seconds(3600)

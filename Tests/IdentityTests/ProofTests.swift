@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ProvingApp.Flaw.allCases)
-    func `a proof of possession with any defect, such as another path, is refused`(_ flaw: ProvingApp.Flaw) async throws
+    func `a proof of possession with one defect, such as another path, is refused`(_ flaw: ProvingApp.Flaw) async throws
     {
         try await withOffice { office in
             let app = ProvingApp()

@@ -57,7 +57,7 @@ import Testing
             && "some words".firstMatch(of: pattern) == nil
     }
 
-    @Test func `the tests of accepted years cover the date inputs of well-known endpoints`() {
+    @Test func `the tests of accepted years find date inputs in bodies, queries and paths of endpoints`() {
         let found = Set(Self.inputs.map(\.testDescription))
         for known in [
             "addTimeOff body/start", "addTimeOff body/end", "addClosure body/last_day",
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: inputs)
-    func `every date or time outside 1900 to 2199 is refused, and the API description contains this range`(
+    func `every date or time input refuses years outside 1900 to 2199, and its description names this range`(
         _ input: TimeInput
     ) throws {
         #expect(input.schema.description?.contains("Within 1900-01-01 to 2199-12-31.") == true)

@@ -4,7 +4,9 @@ import Testing
 
 extension Conformance {
     @Suite struct DeskLists {
-        @Test func `O9 asked why a time is not free, staff see a doctor's absence and patients do not`() async throws {
+        @Test func `O9 the answer why a time is not free names a doctor's absence to staff, and not to patients`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let patient = try await practice.signIn("patient1")
@@ -61,7 +63,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 the desk lists patients to call: cancelled without a new appointment, and unconfirmed ones`()
+        @Test
+        func `O22 the call lists have patients with unconfirmed appointments, and those whose only one was cancelled`()
             async throws
         {
             try await Practice.open { practice in

@@ -169,7 +169,9 @@ extension Conformance {
             }
         }
 
-        @Test func `the feed has all events in order for an admin, fewer types for other staff, and ids but no values`()
+        @Test
+        func
+            `an admin reads all events of the feed in order, other staff fewer types, and all read ids without values`()
             async throws
         {
             try await Practice.open { practice in

@@ -172,7 +172,7 @@ extension Conformance {
             for line in log.lines { #expect(!line.contains("Unconscious") && !line.contains("Zora")) }
         }
 
-        @Test func `patients whose record is restricted still see all of their own data`() async throws {
+        @Test func `a patient whose record is restricted sees the same own data as before`() async throws {
             try await Practice.open { practice in
                 let (patient, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
                 let paths = ["patient/profile", "patient/home", "patient/appointments", "patient/balance", "me"]

@@ -126,7 +126,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O9 patients are due the rule's interval after their last visit, unless their recall is paused`()
+        @Test func `O9 a recall is due the recall rule's days after the last visit, unless it is paused`()
             async throws
         {
             try await Practice.open { practice in

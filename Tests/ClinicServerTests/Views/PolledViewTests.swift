@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a caller that asks after a change never gets a view that was read before the change`() async throws {
+    @Test func `a caller that asks after a change gets no view whose read began before the change`() async throws {
         try await with { desk in
             let before = desk.ask(as: 7)
             try await desk.begun(1)

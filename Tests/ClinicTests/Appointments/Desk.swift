@@ -44,8 +44,8 @@ struct Desk {
         return events
     }
 
-    /// Adds the last events of a longer history to this one. If an event declares that it creates a document, the append
-    /// does not read the stored document, so an earlier event must not have created it.
+    /// Adds the last events of a longer history to this one. It checks that an event which declares that it creates a
+    /// document is the document's first event, since the append does not read a stored document for such an event.
     private mutating func add(_ longer: Given) {
         for recorded in longer.feed[given.feed.count...] {
             for projection in ClinicFeatures.projections {

@@ -78,7 +78,7 @@ import Testing
         #expect(desk.rejection(third, at: Self.friday) == nil)
     }
 
-    @Test func `the limit of bookings that a patient makes on one day counts cancelled ones too`() throws {
+    @Test func `the limit of bookings that a patient makes on one day counts cancelled bookings too`() throws {
         var desk = try desk(DeskRules(dailyBookings: 1))
         let book = BookAppointment(
             0xfe, patient: Self.parent, service: Practice.service(1), start: Self.nine, by: .patient)

@@ -8,7 +8,7 @@ import Testing
 private let friday: Instant = "2026-11-20T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
 private let ten: Instant = "2026-11-23T09:00:00Z"
-/// The time 48 hours before `nine`, at which the tests' appointments begin.
+/// The cancellation deadline of an appointment at `nine`: 48 hours before its start.
 private let deadline: Instant = "2026-11-21T08:00:00Z"
 
 @Suite struct VisitLinkTests {
@@ -87,7 +87,10 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.rejection(confirm, at: friday) == .invalidLink)
     }
 
-    @Test func `a move by link to a taken time is refused without the reason`() throws {
+    @Test
+    func `a move by visit link to a taken time is refused, and the refusal does not tell why the time is not free`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.book(ten, patient: 2, at: friday)

@@ -26,9 +26,11 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 "2026-10-03T15:30:00Z"
             ),
         ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
-    func `no start time is offered in the time that daylight saving skips, and those around it are adjacent`(
-        zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
-    ) throws {
+    func
+        `no start time is offered in the local time that daylight saving skips, and no start time around it is missing`(
+            zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
+        ) throws
+    {
         let offers = try nightDesk(zone).offers(date, at: now)
         let starts = offers.map(\.slot.start)
         // The last quarter of an hour of the day is too short for an appointment of thirty minutes.
@@ -51,7 +53,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
             // The clocks go back from 1:00 to midnight, so the first hour of the day occurs twice.
             ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
         ] as [(String, CivilDate, Instant, Int, Instant)])
-    func `start times in both occurrences of the time that daylight saving repeats are offered in order`(
+    func `start times in both occurrences of the local time that daylight saving repeats are offered in order`(
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)

@@ -20,7 +20,7 @@ import Theatre
         .noted(GuestNoted(guest: guest, note: note.map { Personal($0) }))
     }
 
-    @Test func `a personal value is stored encrypted, and every process can read it`() async throws {
+    @Test func `a personal value is stored encrypted, and another process can read it`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             let outcome = try await process.write(signed(ada, "Ada Lovelace"))

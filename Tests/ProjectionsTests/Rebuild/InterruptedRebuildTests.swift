@@ -12,14 +12,15 @@ import Theatre
 /// Tests rebuilds that are killed, rebuilds that are started at the same time, and reads during a rebuild.
 @Suite(.database(.theatre)) struct `Interrupted rebuilds` {
     @Test
-    func `a rebuild killed before it locks a clinic's feed changes no document of the clinic, and a rerun repairs all`()
+    func
+        `a rebuild killed before it locks a feed changes no document of the clinic, and the next repairs all documents`()
         async throws
     {
         try await kill(at: .holdFeed(.theatre), changed: false)
     }
 
     @Test
-    func `a rebuild killed before its commit for a clinic changes no document of the clinic, and a rerun repairs all`()
+    func `a rebuild killed before its commit for a clinic changes none of its documents, and the next repairs all`()
         async throws
     {
         try await kill(at: .holdRecord(.theatre), changed: false)
