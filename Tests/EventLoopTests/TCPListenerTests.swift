@@ -24,7 +24,9 @@ import Testing
         }
     }
 
-    @Test func `a listening address can be claimed only once until the claim is released`() async throws {
+    @Test func `a process cannot claim a listening address that is claimed already, until that claim is released`()
+        async throws
+    {
         var claim: AddressClaim? = try AddressClaim(host: "127.0.0.1", port: 0)
         let port = try #require(claim?.port)
         #expect(throws: SystemError.self) { try AddressClaim(host: "127.0.0.1", port: port) }

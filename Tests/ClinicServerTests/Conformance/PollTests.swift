@@ -41,7 +41,9 @@ extension Conformance {
                 tag: try await reception.version(of: path))
         }
 
-        @Test func `repeated requests for one path each get the current data of their own caller`() async throws {
+        @Test func `two doctors who repeat requests for the same path each get their own current schedule`()
+            async throws
+        {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule")

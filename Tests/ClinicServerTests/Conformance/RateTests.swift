@@ -76,7 +76,7 @@ extension Conformance {
             }
         }
 
-        @Test func `requests with the links of one appointment above their rate limit get 429`() async throws {
+        @Test func `requests with an appointment's visit link above their rate limit get 429`() async throws {
             var rates = RateLimits.none
             rates.link = RequestRate(perSecond: 1, burst: 20)
             try await Practice.open(rates: rates) { practice in

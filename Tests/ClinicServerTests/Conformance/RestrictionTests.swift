@@ -100,7 +100,9 @@ extension Conformance {
             }
         }
 
-        @Test func `a login for the guardian of a restricted patient is refused until emergency access`() async throws {
+        @Test func `the reception can create a login for a restricted patient's guardian only after emergency access`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let child = try await takeOn(reception)

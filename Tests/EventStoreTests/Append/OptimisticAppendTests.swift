@@ -141,7 +141,9 @@ import Theatre
 
     /// If the optimistic append of a batch fails, that of the next batch in flight fails too, since it expects the feed
     /// end that the failed one would have written.
-    @Test func `commands that the database refuses fail no others of their batch or the next one`() async throws {
+    @Test func `a command that the database refuses fails no other command of its batch or of the next batch`()
+        async throws
+    {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<5 {
@@ -211,7 +213,9 @@ import Theatre
     /// The event log sends an optimistic append as soon as it knows the feed end that the append before it will leave.
     /// Here, the two appends use different connections.
     @Test(arguments: [true, false])
-    func `an optimistic append waits for the uncommitted append before it, and fails if that rolls back`(commits: Bool)
+    func `an optimistic append waits for the uncommitted append before it, and fails if that append rolls back`(
+        commits: Bool
+    )
         async throws
     {
         let database = try TestDatabase.current

@@ -112,7 +112,7 @@ struct PipelineTests {
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.refused(refusal), .unknown])
     }
 
-    @Test func `database calls behind one with a fatal error of PostgreSQL did not run`() throws {
+    @Test func `database calls that were sent after a call with a fatal error of PostgreSQL did not run`() throws {
         var pipeline = pipeline(1, 1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.ended, .notApplied, .notApplied])
