@@ -128,7 +128,10 @@ import Testing
         }
     }
 
-    @Test func `new connections use a reloaded certificate; one that does not fit its key is refused`() async throws {
+    @Test
+    func `new TLS connections use a reloaded certificate, and a certificate that does not fit its key is refused`()
+        async throws
+    {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             try await withSelfSigned(2) { made in
                 // The server's certificate files are replaced during the test. The clients trust copies of the earlier

@@ -64,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func `a pipelined answer does not begin while the client does not read the large one before it`() async throws
+    @Test func `a pipelined answer does not begin while the client does not read the large answer before it`()
+        async throws
     {
         let decided = Signal()
         let hasBegun = Mutex(false)
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `if clients leave too much output unread, those with the most are reset and the others are served`()
+    @Test func `if two clients leave too much output unread, the one with the most is reset and the other is served`()
         async throws
     {
         var limits = HTTPLimits()

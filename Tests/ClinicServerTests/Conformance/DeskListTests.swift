@@ -64,7 +64,7 @@ extension Conformance {
         }
 
         @Test
-        func `O22 the call lists have patients with unconfirmed appointments, and those whose only one was cancelled`()
+        func `O22 call lists have patients with an unconfirmed appointment, and patients whose only one was cancelled`()
             async throws
         {
             try await Practice.open { practice in

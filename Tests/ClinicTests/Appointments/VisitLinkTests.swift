@@ -58,8 +58,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
     }
 
     @Test
-    func
-        `a visit link cancels its appointment before the cancellation deadline, and is not valid after the cancellation`()
+    func `a visit link cancels its appointment before the cancellation deadline, and is then not valid`()
         throws
     {
         var desk = try Desk()

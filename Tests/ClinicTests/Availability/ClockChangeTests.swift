@@ -26,11 +26,9 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 "2026-10-03T15:30:00Z"
             ),
         ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
-    func
-        `no start time is offered in the local time that daylight saving skips, and no start time around it is missing`(
-            zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
-        ) throws
-    {
+    func `no start time is offered in the local time that daylight saving skips, and all others are offered`(
+        zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
+    ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
         let starts = offers.map(\.slot.start)
         // The last quarter of an hour of the day is too short for an appointment of thirty minutes.

@@ -66,7 +66,7 @@ import Testing
         #expect(windows(desk, "2026-11-24") == [])
     }
 
-    @Test func `special hours of every second week apply in the first week and then in every other`() throws {
+    @Test func `special hours of every second week apply in the first week and then in every other week`() throws {
         var desk = try Desk()
         let saturdays = try hours(
             1, "2026-11-25", to: "2027-03-01", .other, weekdays: [3, 6], every: 2, shifts: ("09:00", "10:00"))

@@ -123,7 +123,9 @@ import Theatre
         }
     }
 
-    @Test func `of 100 simultaneous bookings, only the one of a seat that is taken is rejected`() async throws {
+    @Test func `of 100 simultaneous bookings of different seats, only the booking of a taken seat is rejected`()
+        async throws
+    {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))

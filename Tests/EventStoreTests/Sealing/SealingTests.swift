@@ -191,7 +191,9 @@ import Theatre
         }
     }
 
-    @Test func `writing personal values requires a master key, and reading them requires the same one`() async throws {
+    @Test func `writing personal values requires a master key, and reading them requires the same master key`()
+        async throws
+    {
         let none = PersonalKeys(try MasterKeys { [:] })
         try await BookProcess.run(keys: none) { process in
             await #expect(throws: LogFailure<Never>.self) { try await process.write(signed(ada, "Ada")) }

@@ -70,8 +70,7 @@ import Theatre
     }
 
     @Test
-    func
-        `an asynchronous projection's batch does not overwrite a batch that was written since it was read`()
+    func `an asynchronous projection's batch does not overwrite a batch that was written since its read`()
         async throws
     {
         let database = try TestDatabase.current

@@ -61,7 +61,7 @@ import Theatre
         #expect(heard.count == 0)
     }
 
-    @Test func `received events above the limit of kept events are dropped with all others of their clinic`() {
+    @Test func `if received events exceed the limit of kept events, all kept events of their clinic are dropped`() {
         var heard = HeardEvents<TheatreEvent>(limit: 10)
         heard.keep(events(1...6), of: .theatre)
         heard.keep(events(1...4), of: .otherTheatre)
