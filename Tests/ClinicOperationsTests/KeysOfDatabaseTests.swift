@@ -98,7 +98,7 @@ import Testing
     @Test func `if a person key is damaged, chairside verify names it and still checks the other clinic`() async throws
     {
         let person = try await damageOneKey()
-        // Damage an appointment of the other clinic. The verification must report it too.
+        // Damage an appointment's document of the other clinic. The verification must report this damage, too.
         let other = try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
                 """

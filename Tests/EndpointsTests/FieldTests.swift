@@ -57,7 +57,7 @@ struct FieldTests {
         let conditions = try Preconditions(isSafe: false) { name in
             (name == "if-match" ? ifMatch : ifNoneMatch).map { bytes($0)[...] }
         }
-        // The three cases are an entity with version 17, one with version 170, and no entity (`nil`).
+        // Check the conditions with an entity of version 17, with one of version 170, and without an entity (`nil`).
         #expect([17, 170, nil].map { conditions.permit(version: $0) } == permitted)
     }
 

@@ -14,8 +14,8 @@ import Testing
         let index: Int
         let operation: Operation
         let place: InputIssue.Place
-        /// For a body, the path from its root to the date or time; for a parameter, its name, followed by 0 if it is a
-        /// list.
+        /// The place of the date or time in the input: the path from a body's root, or a parameter's name, followed by
+        /// 0 if the parameter is a list.
         let path: [String]
         let schema: Schema
 

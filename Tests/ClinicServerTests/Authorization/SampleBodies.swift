@@ -51,7 +51,8 @@ enum SampleBodies {
         """,
         "BillingTerms": #"{"tax_percent":0,"payment_term_days":14}"#,
         "WaitLimits": #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#,
-        // The request sets the default areas, since later requests of the authorization matrix need them open.
+        // This request opens the default areas of the mobile app, since later requests of the authorization matrix need
+        // them open.
         "MobileAccess": """
         {"patient":["appointments","booking","records","billing","chat"],\
         "doctor":["appointments","schedule","patients","records","chat"],\
