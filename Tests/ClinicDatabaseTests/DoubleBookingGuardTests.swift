@@ -101,7 +101,7 @@ import Testing
         #expect(try await !takes(Row(number: 2, hours: (10.75, 11), chair: 7, buffers: (20, 0)), beside: [first]))
         #expect(try await takes(Row(number: 2, hours: (10.75, 11), chair: 7, buffers: (15, 0)), beside: [first]))
         #expect(try await !takes(first, beside: [Row(number: 2, hours: (10.25, 11), chair: 7)]))
-        // An appointment's buffers take its chair only, so its doctor is free in these minutes.
+        // An appointment's buffers take its chair only, so its doctor is free during its buffers.
         let elsewhere = Row(number: 2, hours: (10, 11), doctor: 1, chair: 8)
         #expect(try await takes(elsewhere, beside: [first]))
     }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.database) struct DemoKeeperTests {
     @Test
-    func `at most twelve minutes after an update, each demo clinic treats a patient and another waits or comes soon`()
+    func `at most twelve minutes after an update, each demo clinic has a patient in treatment and another due soon`()
         async throws
     {
         let demo = try DemoData(

@@ -203,7 +203,7 @@ import Theatre
                 }
             }
         }
-        // The triggers of the hash chain's tables refuse these statements, even for the tables' owner.
+        // The triggers of the hash chain's tables refuse changes and deletions, even by the tables' owner.
         for statement: Statement in ["DELETE FROM chain_segment", "UPDATE chain_head SET position = 9"] {
             await #expect(throws: PostgresError.self, "\(statement.text)") { try await database.run(statement) }
         }

@@ -57,7 +57,7 @@ struct AddressTests {
     @Test func `numeric addresses and host names are resolved, and an unknown host name fails`() async throws {
         try await withLoop { loop in
             #expect(try await resolve(host: "::1", port: 5432, on: loop).map(\.description) == ["[::1]:5432"])
-            // This name is not a numeric address, so the resolver is asked.
+            // `LocalHost` is not a numeric address, so the resolver is asked.
             let found = try await loop.run { try await resolve(host: "LocalHost", port: 5432, on: loop) }
             #expect(found.contains { $0.host == "127.0.0.1" || $0.host == "::1" })
             #expect(found.allSatisfy { $0.port == 5432 })

@@ -104,7 +104,8 @@ private typealias Tag = EventSourcing.Tag
 
     @Test func `a fetch that lacks earlier events does not load a state that was evicted during the fetch`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
-        // This fetch reads only events after position 4. While it runs, the state is evicted and requested again.
+        // Load the result of a fetch that read only events after position 4. While the fetch ran, the state was evicted
+        // and requested again.
         cache.forget(Tag(named: "a"))
         var model = DecisionModel(cache)
         _ = model[.count("a")]

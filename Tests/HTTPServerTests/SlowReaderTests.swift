@@ -142,8 +142,8 @@ import Testing
             return .now(Self.large(40))
         }
         try await withSecureServer(limits: limits, respond: respond) { secure in
-            // This client reads one kilobyte per second. If the server did not reset it, it would read until curl's
-            // time limit.
+            // The client `greedy` reads one kilobyte per second. If the server did not reset it, it would read until
+            // curl's time limit.
             let greedy = Task {
                 try await secure.curl("/large", ["-m", "300", "--limit-rate", "1k", "-o", "/dev/null"])
             }

@@ -38,7 +38,7 @@ import Testing
             + members.map { TimeInput(index: index, operation: operation, place: .body, path: $0, schema: $1) }
     }
 
-    /// The paths of all dates and times in a value with this schema. Elements of a list have the path component 0.
+    /// The paths of all dates and times in a value with the schema. Elements of a list have the path component 0.
     private static func times(_ schema: Schema, _ path: [String]) -> [([String], Schema)] {
         if isTime(schema) { return [(path, schema)] }
         return (schema.properties ?? []).flatMap { times($0.schema, path + [$0.name]) }
@@ -80,8 +80,8 @@ import Testing
         for value in Self.fair { #expect(try codes(value, for: input) != ["out_of_range"]) }
     }
 
-    /// The codes of the issues that the endpoint reports at the input's path if the input has this value. Issues at
-    /// other paths are ignored.
+    /// The codes of the issues that the endpoint reports at the input's path if the input has the given value. Issues
+    /// at other paths are ignored.
     private func codes(_ value: String, for input: TimeInput) throws -> [String] {
         let body = input.path.reversed().reduce("\"\(value)\"") { inner, name in
             name == "0" ? "[\(inner)]" : "{\"\(name)\":\(inner)}"

@@ -16,7 +16,7 @@ extension Conformance {
                 let calm = try await practice.signIn("patient2")
                 var refused: HTTPAnswer?
                 var noticed = false
-                // The rate limit refills while these requests are sent, so a few more than the burst may be accepted.
+                // The rate limit refills while the requests are sent, so a few more than the burst may be accepted.
                 for _ in 0..<200 where refused == nil {
                     let answer = try await fast.get("patient/home")
                     if answer.status == 429 {

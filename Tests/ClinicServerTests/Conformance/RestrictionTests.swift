@@ -47,7 +47,8 @@ extension Conformance {
                 expectRefused(try await reception.get("patients/\(id)/balance"))
                 let change = #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
                 for app in [reception, doctor] { expectRefused(try await app.put("patients/\(id)", change)) }
-                // These commands would let the caller give another person access to the restricted record.
+                // Try to name a guardian and to create an account. Both would let the caller give another person access
+                // to the restricted record.
                 let stranger = try await practice.signIn("patient3").subject
                 expectRefused(try await reception.put("patients/\(id)/guardians/\(stranger)", ""))
                 expectRefused(

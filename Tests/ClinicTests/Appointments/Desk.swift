@@ -107,7 +107,7 @@ struct Desk {
         return try ask(at: now) { model, now throws(SlotSearch.Rejection) in try search.offers(&model, at: now) }
     }
 
-    /// Runs a query on states that are folded from this history, and returns its answer.
+    /// Runs a query on states that are folded from the desk's history, and returns its answer.
     func ask<Answer, Rejection: Error>(
         at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(Rejection) -> Answer
     ) throws -> Answer {

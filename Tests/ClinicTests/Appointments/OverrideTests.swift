@@ -42,7 +42,7 @@ import Testing
         let row = try #require(desk.given.row(Appointments.self, DocumentKey(Self.id)))
         #expect(row.column("allowed_overlaps", of: Appointments.self)?.shown == "\(first)")
         #expect(String(decoding: row.document, as: UTF8.self).contains(#""reason":"Severe pain""#))
-        // A third appointment, without an override, may not overlap the second one.
+        // A third appointment, without an override, may not overlap an appointment that was booked with an override.
         #expect(desk.obstacle("2026-11-23T08:30:00Z", patient: 3, by: .staff, at: Self.friday) == .doctorBusy)
     }
 

@@ -17,7 +17,7 @@ import Testing
                 shifts: shifts.map { Shift($0.0, $0.1) }))
     }
 
-    /// Whether special hours with this effect and these shifts are valid.
+    /// Whether special hours with the given effect and shifts are valid.
     private func canExist(_ effect: HoursEffect, _ shifts: (LocalTime, LocalTime)...) throws -> Bool {
         let days = try #require(DateRange("2026-11-23", "2026-11-23"))
         return SpecialHours(id: 1, days: days, effect: effect, shifts: shifts.map { Shift($0.0, $0.1) }) != nil

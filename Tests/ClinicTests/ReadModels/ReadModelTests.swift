@@ -211,7 +211,7 @@ extension DocumentRow {
 }
 
 extension Given {
-    /// This history as its events are decoded after a patient's keys were destroyed.
+    /// The history with its events as they are decoded after a patient's keys were destroyed.
     fileprivate func withoutKeys(of patient: ID<Patient>) throws -> Given {
         var history = Given()
         for recorded in feed {

@@ -51,7 +51,9 @@ struct PipelineTests {
         #expect(outcomes[1].1 == .success(["next"]))
     }
 
-    @Test func `an error at commit fails its database call, whether or not a NULL of libpq follows`() throws {
+    @Test func `an error at commit fails its database call, whether or not libpq returns a NULL after the error`()
+        throws
+    {
         for ending in [[StatementReply<String>.failed(refusal), .end, .sync], [.failed(refusal), .sync]] {
             var pipeline = pipeline(1, 1)
             let outcomes = try feed(&pipeline, [.done("a"), .end] + ending + [.done("b"), .end, .sync])

@@ -10,7 +10,7 @@ import Testing
 import Theatre
 
 extension TheatreProcess {
-    /// Runs `body` while a runner writes the asynchronous projections of this process.
+    /// Runs `body` while a runner writes the asynchronous projections of the process.
     func withRunner(limits: AsyncProjectionLimits = AsyncProjectionLimits(), _ body: () async throws -> Void)
         async throws
     {

@@ -96,7 +96,8 @@ import Theatre
             #expect(try await database.place() == 7)
             #expect(try await database.differences() == [])
 
-            // This batch begins before the projection's stored position, as may a batch of a server that was suspended.
+            // Run a batch that begins before the projection's stored position, as may a batch of a server that was
+            // suspended.
             await #expect {
                 _ = try await desk.batch().run(limit: 9, after: (place, events.dropFirst(4)), under: desk.lease())
             } throws: {

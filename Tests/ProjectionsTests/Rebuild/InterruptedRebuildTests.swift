@@ -112,8 +112,8 @@ import Theatre
         let after = try await database.old()
         #expect(after == (0, 0))
 
-        // No lock holds up this rebuild. At any time during it, readers must see either all old documents of the clinic
-        // or all new ones.
+        // Run a rebuild without a lock that holds it up. At any time during the rebuild, readers must see either all
+        // old documents of the clinic or all new ones.
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
         let rebuild = Held { try await database.rebuild() }
         try await database.withConnection { reader in
