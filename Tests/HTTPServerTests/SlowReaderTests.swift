@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `an HTTP 2 client is reset if the server's unread output is too large, and the next client is served`()
+    @Test func `an HTTP 2 client that leaves too much output unread is reset, and the next client is served`()
         async throws
     {
         var limits = HTTPLimits()

@@ -28,7 +28,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 time off answers with the affected appointments, which stay listed until each is moved`()
+        @Test
+        func `O21 the answer to a time off names the affected appointments, which stay listed until they are moved`()
             async throws
         {
             try await Practice.open { practice in

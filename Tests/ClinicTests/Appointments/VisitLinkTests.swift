@@ -12,7 +12,7 @@ private let ten: Instant = "2026-11-23T09:00:00Z"
 private let deadline: Instant = "2026-11-21T08:00:00Z"
 
 @Suite struct VisitLinkTests {
-    /// The view of an appointment that a link shows, as JSON; `nil` if the link is not valid.
+    /// The view of an appointment that a visit link shows, as JSON; `nil` if the visit link is not valid.
     private func shown(_ link: VisitLink, _ desk: Desk, at now: Instant) -> String? {
         let found = try? desk.ask(at: now) { (model, now) throws(Problem) in
             try LinkedVisit.of(link, &model, at: now).visit
@@ -20,7 +20,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         return found.map { String(decoding: LinkedVisit.codec.bytes($0), as: UTF8.self) }
     }
 
-    /// The start times that a link offers on a day.
+    /// The start times that a visit link offers on a day.
     private func offered(_ link: VisitLink, _ desk: Desk, on day: CivilDate) throws -> [String] {
         let bytes = try desk.ask(at: friday) { (model, now) throws(Problem) in
             LinkedTimes.codec.bytes(try LinkedTimes.of(link, day...day, &model, at: now))
@@ -58,7 +58,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
     }
 
     @Test
-    func `a visit link cancels its appointment before the cancellation deadline, and is then not valid`()
+    func `a visit link cancels its appointment before the cancellation deadline, and is not valid afterwards`()
         throws
     {
         var desk = try Desk()

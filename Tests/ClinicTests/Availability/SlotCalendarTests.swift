@@ -59,7 +59,9 @@ import Testing
         #expect(parts.map(\.states).max() ?? 0 < 350)
     }
 
-    @Test func `the doctors' next free times are computed in one part if every doctor has an early free time`() throws {
+    @Test func `the search for the doctors' next free times has a single part if every doctor has an early free time`()
+        throws
+    {
         let desk = try Desk(Practice(doctors: (1...20).map { "Doctor \($0)" }, chairs: 20))
         let demand = SlotDemand(service: Practice.service(1), by: .staff)
         #expect(try desk.parts(NextSlots(demand).computation, at: Self.now).count == 1)

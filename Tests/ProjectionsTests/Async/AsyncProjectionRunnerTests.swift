@@ -91,7 +91,8 @@ extension TheatreProcess {
                             #expect(hasCaughtUp)
                         }
                     }
-                    // The runner of `other` has stopped and released its leases, so that of `one` takes them over.
+                    // The second server's runner has stopped and released its leases, so the first server's runner
+                    // takes over these leases.
                     try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: clinics[5])
                     #expect(try await one.catchUp(clinics[5]))
                 }
