@@ -57,7 +57,8 @@ struct FieldTests {
         let conditions = try Preconditions(isSafe: false) { name in
             (name == "if-match" ? ifMatch : ifNoneMatch).map { bytes($0)[...] }
         }
-        // Check the conditions with an entity of version 17, with one of version 170, and without an entity (`nil`).
+        // Check the header fields' conditions with an entity of version 17, with one of version 170, and without an
+        // entity (`nil`).
         #expect([17, 170, nil].map { conditions.permit(version: $0) } == permitted)
     }
 

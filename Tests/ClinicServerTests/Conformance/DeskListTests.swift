@@ -65,7 +65,7 @@ extension Conformance {
         }
 
         @Test
-        func `O22 call lists have patients with an unconfirmed appointment, and patients whose only one was cancelled`()
+        func `O22 call lists have patients with an unconfirmed appointment, or whose only appointment was cancelled`()
             async throws
         {
             try await Practice.open { practice in

@@ -125,7 +125,11 @@ extension Conformance {
             }
         }
 
-        @Test func `with as_of an invoice and its patient's balance are as they were before a payment`() async throws {
+        @Test
+        func
+            `an invoice and its patient's balance, read as_of a position before a payment, do not include the payment`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1").subject

@@ -131,7 +131,10 @@ extension Conformance {
             }
         }
 
-        @Test func `unchanged figures get 304, a reversed or too long period 400, a receptionist 403`() async throws {
+        @Test
+        func `requests for figures get 304 if unchanged, 400 for a reversed or too long period, 403 for the reception`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let period = "from=\(try await practice.day(-20))&to=\(try await practice.day(-10))"

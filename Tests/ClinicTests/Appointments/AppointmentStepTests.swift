@@ -26,7 +26,7 @@ enum AppointmentStep: String, CaseIterable {
     case cancel
     case enterInError = "enter_in_error"
 
-    /// The status after the step, written out independently of the tested code.
+    /// The status of an appointment after a step, written out independently of the tested code.
     var target: AppointmentStatus {
         switch self {
         case .approve: .booked

@@ -88,7 +88,7 @@ import Testing
         let again = BookAppointment(
             0xfd, patient: Self.parent, service: Practice.service(1), start: Self.nine, by: .patient)
         #expect(desk.rejection(again, at: Self.friday) == .limitReached(BookingLimit(1, .daily)))
-        // In Berlin 23:00Z is midnight, when the next day begins.
+        // In Berlin, 23:00Z in winter is midnight, when the next day begins.
         #expect(desk.rejection(again, at: "2026-11-20T23:00:00Z") == nil)
     }
 

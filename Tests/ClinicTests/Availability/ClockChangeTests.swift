@@ -81,7 +81,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(starts.last?.adding(minutes: 30) == day.upperBound)
     }
 
-    @Test func `staff can book the present time, 2:35, in either occurrence of an hour repeated by daylight saving`()
+    @Test func `staff can book a time that began two minutes ago, in either occurrence of a repeated hour`()
         throws
     {
         var desk = try nightDesk("Europe/Berlin")
