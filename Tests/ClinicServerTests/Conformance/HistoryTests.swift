@@ -125,9 +125,7 @@ extension Conformance {
             }
         }
 
-        @Test
-        func
-            `an invoice and its patient's balance, read as_of a position before a payment, do not include the payment`()
+        @Test func `an invoice and its patient's balance with as_of before a payment do not include the payment`()
             async throws
         {
             try await Practice.open { practice in
