@@ -8,7 +8,7 @@ import Testing
         "EventChain", "EventStore", "Identifiers", "Metrics", "Migrations", "Projections", "ZoneFiles",
     ]
 
-    @Test func `in targets with the file naming rule, a file is named after the first type it declares or extends`()
+    @Test func `in the targets that FileNameTests lists, a file is named after the first type it declares or extends`()
         throws
     {
         let offences = try HouseTests.sources().filter { Self.targets.contains($0.target) }.compactMap { source in

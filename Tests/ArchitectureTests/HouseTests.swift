@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests rules for the files in `Sources`: which targets they import, and which code only some or none of them contain.
+/// Tests rules for the source files in `Sources`: which targets a target may import, and which kinds of code, such as
+/// unsafe code, are allowed in a few targets only or in none.
 @Suite struct HouseTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -65,7 +66,9 @@ import Testing
         }
     }
 
-    @Test func `a Swift target imports only the targets that the list of its imports names`() throws {
+    @Test func `each Swift target except chairside imports only the project's targets that HouseTests lists for it`()
+        throws
+    {
         let ours = Set(Self.mayImport.keys).union([
             "CLibUV", "CLibPQ", "CArgon2", "CNGHTTP2", "COpenSSL", "CZlib", "CPango", "chairside",
         ])
@@ -89,7 +92,7 @@ import Testing
         #expect(offences == [])
     }
 
-    @Test func `only the targets that use C functions or raw memory contain unsafe code`() throws {
+    @Test func `unsafe code is only in EventLoop, TLS, PostgresClient, HTTPServer, Identity and Printing`() throws {
         let offences = try Self.sources().filter { source in
             !Self.mayBeUnsafe.contains(source.target)
                 && source.lines.contains { line in
@@ -112,10 +115,10 @@ import Testing
         #expect(offences == [])
     }
 
-    /// If a decision reads a state that is not loaded, the event log loads the state and runs the decision again. A
-    /// decision that also read the list of missing states could differ between its two runs, and both would have to be
-    /// tested.
-    @Test func `no decision or query asks its decision model which states are not loaded`() throws {
+    /// If a decision reads a state that is not loaded, the event log loads the state and runs the decision again. If
+    /// decisions could also read the list of missing states, a decision could differ between its first and its second
+    /// run, and both would have to be tested.
+    @Test func `no code of the target Clinic asks a decision model which states are not loaded`() throws {
         let offences = try Self.sources().filter {
             $0.target == "Clinic" && $0.lines.contains { $0.contains(".missing") }
         }

@@ -51,7 +51,7 @@ struct SwiftText {
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The ranges of a call's arguments in this source text. `start` is the position directly after the call's opening
+    /// The ranges of a call's arguments in the source text. `start` is the position directly after the call's opening
     /// parenthesis.
     func arguments(from start: Int) -> [Range<Int>] {
         var (depth, begin, ranges) = (1, start, [Range<Int>]())

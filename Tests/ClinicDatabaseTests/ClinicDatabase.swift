@@ -49,7 +49,8 @@ struct Somebody {
 }
 
 extension PostgresConnection {
-    /// Inserts the rows of patients as an append does. Of a row that exists it updates only sort name and search terms.
+    /// Inserts the rows of patients as an append does. If a row exists already, only its sort name and its search terms
+    /// are updated.
     func register(_ people: [Somebody], in clinic: UUIDBytes) async throws {
         let rows = try people.map { person in
             let row = try person.row(in: clinic)

@@ -17,7 +17,7 @@ import Testing
         var chair: UInt64?
         var patient: UInt64?
         var over: [UInt64] = []
-        /// The minutes in which the chair is taken before and after.
+        /// The minutes in which the chair is taken before and after the appointment.
         var buffers: (before: Int64, after: Int64)?
 
         static func id(_ kind: UInt64, _ number: UInt64) -> UUIDBytes {
@@ -76,8 +76,8 @@ import Testing
     @Test func `PostgreSQL refuses a third overlapping appointment that does not name every overlap`() async throws {
         let first = Row(number: 1, hours: (9, 10), doctor: 7)
         let over = Row(number: 2, hours: (9.5, 11), doctor: 7, over: [1])
-        // The third appointment overlaps only the second one. PostgreSQL must also find that overlap if `later` exists,
-        // which starts after the second one.
+        // The third appointment overlaps only the second one. PostgreSQL must find that overlap even if the table also
+        // has the appointment `later`, which starts after the second one.
         let later = Row(number: 3, hours: (11, 11.5), doctor: 7)
         let third = Row(number: 4, hours: (10.5, 11), doctor: 7)
         #expect(try await !takes(third, beside: [first, over]))
@@ -89,7 +89,7 @@ import Testing
             try await !takes(Row(number: 4, hours: (8, 12), doctor: 7, over: [2, 3]), beside: [first, over, later]))
     }
 
-    @Test func `PostgreSQL refuses an appointment in the minutes that a chair is taken before or after another`()
+    @Test func `PostgreSQL refuses an appointment in another appointment's chair buffer, unless it names the overlap`()
         async throws
     {
         let first = Row(number: 1, hours: (9, 10), chair: 7, buffers: (15, 30))
@@ -101,7 +101,7 @@ import Testing
         #expect(try await !takes(Row(number: 2, hours: (10.75, 11), chair: 7, buffers: (20, 0)), beside: [first]))
         #expect(try await takes(Row(number: 2, hours: (10.75, 11), chair: 7, buffers: (15, 0)), beside: [first]))
         #expect(try await !takes(first, beside: [Row(number: 2, hours: (10.25, 11), chair: 7)]))
-        // The doctor of the first appointment is free in its buffers.
+        // An appointment's buffers take its chair only, so its doctor is free during its buffers.
         let elsewhere = Row(number: 2, hours: (10, 11), doctor: 1, chair: 8)
         #expect(try await takes(elsewhere, beside: [first]))
     }

@@ -67,7 +67,7 @@ import Testing
             ("katharina", [3, 4]), ("schmitt 05.05.1975", [4]), ("schmitt 1980-01-31", [3]), ("nun", [2, 1]),
             ("zzzzz", []), ("emlieee", []),
         ] as [(String, [UInt64])])
-    func `a patient is found in spite of one typing error in a name, after those who match as typed`(
+    func `a patient is found despite one typing error in a name, and is listed after exact matches`(
         question: String, numbers: [UInt64]
     ) async throws {
         try await TestDatabase.current.withConnection { connection in

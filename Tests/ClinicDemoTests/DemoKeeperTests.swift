@@ -10,7 +10,8 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct DemoKeeperTests {
-    @Test func `soon after each update, both demo clinics have patients in treatment and others about to come`()
+    @Test
+    func `at most twelve minutes after an update, each demo clinic has a patient in treatment and another due soon`()
         async throws
     {
         let demo = try DemoData(

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `the first admin of one clinic can also be that of another, and signs in to both`() async throws {
+    @Test func `one account can be the first admin of two clinics, and signs in to both`() async throws {
         try await Practice.open { practice in
             try await choose(practice, try #require(try await desk().found(founding("Praxis Donau")).token))
             let second = try await desk().found(founding("Praxis Inn"))

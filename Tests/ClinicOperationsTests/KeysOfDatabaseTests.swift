@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `no keys are created if the database cannot be asked whether it already uses some`() async throws {
+    @Test func `no keys are created if the database cannot be asked whether it already uses keys`() async throws {
         try await withFolder { folder in
             await #expect(throws: (any Error).self) {
                 try await KeyAdministration(folder).prepare(for: "host=/nowhere dbname=none", kid: "test")
@@ -95,9 +95,10 @@ import Testing
         }
     }
 
-    @Test func `chairside verify names a damaged person key and still checks the other clinic`() async throws {
+    @Test func `if a person key is damaged, chairside verify names it and still checks the other clinic`() async throws
+    {
         let person = try await damageOneKey()
-        // Damage an appointment of the other clinic. The verification must report it too.
+        // Damage an appointment's document of the other clinic. The verification must report this damage, too.
         let other = try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
                 """

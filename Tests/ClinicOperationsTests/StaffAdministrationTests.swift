@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test
-    func `hiring a person whose login another clinic prepared voids the old password, and a token sets a new one`()
+    func `hiring a person whose login another clinic prepared voids the password, and a token sets a new password`()
         async throws
     {
         try await Practice.open { practice in

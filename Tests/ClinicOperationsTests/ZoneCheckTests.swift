@@ -16,7 +16,7 @@ import ZoneFiles
             old.remove()
             new.remove()
         }
-        // Three consecutive visits are booked under old rules, by which Berlin is one hour ahead of UTC.
+        // Three consecutive visits are booked under old time zone rules, by which Berlin is one hour ahead of UTC.
         var booked: [String: String] = [:]
         try await Practice.open(zones: old.zones) { practice in
             try await practice.openOnSundays()
@@ -36,7 +36,8 @@ import ZoneFiles
         func check(_ zones: ZoneFolder, moves: Bool) async throws -> ZoneCheck.Report {
             try await ZoneCheck(.demo(), zones: zones).run(moves: moves)
         }
-        // Compare only this test's visits: the demo's own visits were booked by the system's rules.
+        // Compare only the visits that this test has booked: the demo's own visits were booked by the system's time
+        // zone rules.
         func ours(_ report: ZoneCheck.Report) -> [String] {
             report.findings.map { "\($0)" }.filter { line in booked.keys.contains { line.contains($0) } }
         }

@@ -13,7 +13,7 @@ package struct FreeTime: Hashable, Sendable {
         self.start = start
     }
 
-    /// The body of a request that books this time. Staff must name the patient, and patients book for themselves.
+    /// The body of a request that books the free time. Staff must name the patient, and patients book for themselves.
     package func booking(for patient: String? = nil, reason: String? = nil) -> String {
         let patient = patient.map { #","patient_id":"\#($0)""# } ?? ""
         let reason = reason.map { #","reason":"\#($0)""# } ?? ""

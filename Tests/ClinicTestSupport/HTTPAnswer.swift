@@ -49,14 +49,14 @@ extension JSONValue {
         return text
     }
 
-    /// Every object in this value, itself included, each with the name of the member that contains it.
+    /// Every object in a JSON value, the value itself included, each with the name of the member that contains it.
     package func objects(as name: String = "") -> [(name: String, object: JSONValue)] {
         if let elements { return elements.flatMap { $0.objects(as: name) } }
         guard let members else { return [] }
         return [(name, self)] + members.flatMap { $0.value.objects(as: $0.name) }
     }
 
-    /// Every string in this JSON value, at any depth, without the names of members.
+    /// Every string in a JSON value, at any depth, without the names of members.
     package var strings: [String] {
         if let string { return [string] }
         return (elements ?? members.map { $0.map(\.value) } ?? []).flatMap(\.strings)

@@ -74,7 +74,7 @@ package struct Practice: Sendable {
 
     package var port: UInt16 { server.port }
 
-    /// A client of this server without a session.
+    /// A client of the server under test, without a session.
     package var nobody: App { App(practice: self, token: nil, subject: "") }
 
     /// Signs in and returns the answer with the tokens. `name` is the part of the e-mail address before `@`.

@@ -232,8 +232,9 @@ struct Walk {
             var model = DecisionModel(cache)
             let result = Result { () throws(D.Rejection) in try decision.decide(&model, at: noon) }
             if model.missing.isEmpty {
-                // A decision that is rejected early may not have read everything, so decisions must succeed here.
-                // `EraseRecords` and `EraseStaff` are exceptions, since they read everything before they reject.
+                // A decision that is rejected early may not have read everything, so decisions must succeed when their
+                // reads are counted. `EraseRecords` and `EraseStaff` are exceptions, since they read everything before
+                // they reject.
                 if D.self != EraseRecords.self, D.self != EraseStaff.self { _ = try result.get() }
                 return ("\(D.self)", count)
             }

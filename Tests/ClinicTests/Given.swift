@@ -19,7 +19,7 @@ struct Given {
 
     private(set) var feed: [Recorded<ClinicEvent>] = []
 
-    /// This history with more events, which `actor` caused and which were recorded at `time`.
+    /// The history with more events, which `actor` caused and which were recorded at `time`.
     func and(_ events: [ClinicEvent], at time: Instant = "2026-01-02T08:00:00Z", by actor: Actor = .system) -> Given {
         var given = self
         for event in events {
@@ -35,21 +35,21 @@ struct Given {
         and(events, at: time, by: actor)
     }
 
-    /// The state of a subject after the events of this history.
+    /// The state of a subject after the events of the history.
     func state<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == ClinicEvent {
         var state = State.initial
         for recorded in feed where recorded.event.tags.noticed.contains(subject.tag) { state.evolve(recorded) }
         return state.under(ZoneSource.system.current)
     }
 
-    /// A row of a read model after the events of this history; `nil` if the read model has no row with the key.
+    /// A row of a read model after the events of the history; `nil` if the read model has no row with the key.
     func row<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> DocumentRow? where P.Event == ClinicEvent {
         let fold = DocumentFold(P.self)
         fold.absorb(feed[...])
         return fold.row(key)
     }
 
-    /// The document with a key in a read model, as JSON text, after the events of this history.
+    /// The document with a key in a read model, as JSON text, after the events of the history.
     func document<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> String? where P.Event == ClinicEvent {
         row(projection, key).map { String(decoding: $0.document, as: UTF8.self) }
     }
@@ -125,7 +125,8 @@ extension Bind {
 }
 
 extension DocumentRow {
-    /// The value of the column with this name in a row of a read model; `nil` if the read model has no such column.
+    /// The value of the column with the given name in a row of a read model; `nil` if the read model has no such
+    /// column.
     func column<P: Projection>(_ name: String, of projection: P.Type) -> Bind? {
         zip(P.columns, columns).first { "\($0.0.name)" == name }?.1
     }

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: impersonal.indices)
-    func `a state declared impersonal has no personal values, and is the same if those of the events are erased`(
+    func `a state declared to read no personal values has none, and is the same after the values are erased`(
         _ index: Int
     ) throws {
         let state = Self.impersonal[index]
@@ -43,7 +43,9 @@ import Testing
         #expect(!opened.contains("‹personal›") && !opened.contains("Personal<"), "\(opened)")
     }
 
-    @Test func `states with names or free text are not declared impersonal, and differ if those are erased`() throws {
+    @Test func `a state with names or free text is declared to read personal values, and differs after an erasure`()
+        throws
+    {
         for state in [Patient.self, ClinicSettings.self, PossibleDuplicates.self] as [any EventSourced.Type] {
             let (reads, opened, passedOver) = try both(state)
             #expect(reads)

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The decisions about hours, blocked time, the waitlist, recalls and series.
+/// The decisions about hours, blocked time, the waitlist, recalls and series, whose reads `BoundedReadsTests` counts.
 extension Walk {
     mutating func prepareScheduling() throws {
         try prepareInsurance()

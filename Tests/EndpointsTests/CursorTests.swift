@@ -22,7 +22,10 @@ struct CursorTests {
         if text != "AQ" { #expect(cursor == nil) }
     }
 
-    @Test func `an altered cursor is refused or decoded as its new text says; a truncated one lacks values`() throws {
+    @Test
+    func `an altered cursor is refused or decoded as the values of its new text, and a truncated cursor lacks values`()
+        throws
+    {
         let text = Array(Cursor(["2026-11-23T09:00:00Z", "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"]).text.utf8)
         for index in text.indices {
             for byte in [UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: "9"), UInt8(ascii: "=")] {

@@ -57,7 +57,8 @@ struct FieldTests {
         let conditions = try Preconditions(isSafe: false) { name in
             (name == "if-match" ? ifMatch : ifNoneMatch).map { bytes($0)[...] }
         }
-        // The three cases are an entity with version 17, one with version 170, and no entity (`nil`).
+        // Check the header fields' conditions with an entity of version 17, with one of version 170, and without an
+        // entity (`nil`).
         #expect([17, 170, nil].map { conditions.permit(version: $0) } == permitted)
     }
 
@@ -69,7 +70,9 @@ struct FieldTests {
             ("", nil), ("wait", nil), ("wait=", nil), ("wait=0", nil), ("wait=-1", nil), ("wait=1.5", nil),
             ("wait=x, wait=5", nil), ("waiting=5", nil), ("wait:5", nil), (",;,=", nil), ("x;wait=5", nil),
         ] as [(String, Int?)])
-    func `a Prefer field's wait is parsed as whole seconds, and more than 25 is 25`(field: String, expected: Int?) {
+    func `the wait in a Prefer field is parsed as whole seconds, and a longer wait is reduced to 25 seconds`(
+        field: String, expected: Int?
+    ) {
         #expect(WaitPreference(bytes(field)[...])?.seconds == expected)
     }
 

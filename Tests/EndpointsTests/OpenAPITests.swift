@@ -38,8 +38,8 @@ struct OpenAPITests {
         }
         let references = references(in: document)
         #expect(references.isSubset(of: components))
-        // Each kind of problem has components, even if no operation refers to them, because the problem shares its
-        // status with others.
+        // The API description has a component for each kind of problem. If several kinds share a status, an operation's
+        // answer does not refer to the component of each of them, so a component of a problem may be unused.
         #expect(components.subtracting(references).allSatisfy { $0.hasSuffix("Problem") })
     }
 

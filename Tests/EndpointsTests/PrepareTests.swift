@@ -123,7 +123,9 @@ struct PrepareTests {
         #expect(try issues(problem) == [expected])
     }
 
-    @Test func `a cursor says where a list's page begins, and one with malformed values is answered with 400`() throws {
+    @Test func `a cursor says where a list's page begins, and a cursor with malformed values is answered with 400`()
+        throws
+    {
         let cursor = Cursor(["17", id])
         let action = try call(.get, "/api/v1/appointments?cursor=\(cursor.text)", as: principal(.doctor)).action
         #expect(action == .list(status: [], query: nil, page: Page(limit: 50, after: cursor)))

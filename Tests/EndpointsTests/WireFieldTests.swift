@@ -15,7 +15,7 @@ import Testing
         #expect(AcceptEncoding.takesGzip(values) == isTaken)
     }
 
-    @Test func `a given request id is accepted if it has 1 to 64 letters, digits, hyphens, underscores and dots`() {
+    @Test func `a request id is accepted if it has 1 to 64 letters, digits, hyphens, underscores and dots`() {
         for text in ["a", "0192-AB_c.d", String(repeating: "x", count: 64)] {
             #expect(RequestID(bytes(text))?.description == text)
         }

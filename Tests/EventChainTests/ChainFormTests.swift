@@ -18,7 +18,7 @@ import Testing
                 == "7447d3f01928ddd39f71fa1d040769b516446bcd82f9ea8b71dac6fe0303dd4d")
     }
 
-    @Test func `the signed text of a chain head contains its clinic, position, hash and time`() throws {
+    @Test func `the signed text of a signed head contains its clinic, position, hash and time`() throws {
         let point = ChainPoint(position: 7, hash: .start(of: clinic))
         let head = try ChainProcess.signer.sign(point, of: clinic, at: Instant(secondsSince1970: 1_795_000_000))
         let text = """

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Theatre
 
-/// Compares chain heads stored outside the database with a database that was restored to an earlier state.
+/// Compares signed heads that are stored outside the database with a database that was restored to an earlier state.
 @Suite(.database(.theatre)) struct ChainRollbackTests {
-    @Test func `a database restored from a backup contradicts chain heads signed after the backup`()
+    @Test func `a database restored from a backup contradicts the heads that were signed after the backup`()
         async throws
     {
         let database = try TestDatabase.current

@@ -217,7 +217,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         try await database.tamper(
             "UPDATE event SET data = replace(data::text, 'Ada', 'Ida')::json WHERE clinic_id = \(UUIDBytes.theatre) AND position = 25",
             "DELETE FROM chain_segment", "DELETE FROM chain_head")
-        // The next server that starts adds the altered events to the hash chain and signs new chain heads.
+        // The next server that starts adds the altered events to the hash chain and signs new heads.
         try await ChainProcess.run(database) { process in
             try await process.catchUp()
             try await process.sign(at: 1_795_007_200)
@@ -232,11 +232,11 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(report.heads == 5)
     }
 
-    @Test func `a chain head is valid only if a known key signed exactly its content`() async throws {
+    @Test func `a signed head is valid only if a known key signed exactly its content`() async throws {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         let head = try #require(heads.first)
-        // Change the position in the stored chain head. The signature was made for the original position.
+        // Change the position in the stored signed head. The signature was made for the original position.
         try await database.tamper("UPDATE chain_head SET position = 19 WHERE clinic_id = \(UUIDBytes.theatre)")
         let forged = try await database.verifyChain()
         #expect(
@@ -249,7 +249,8 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(impostor.objection(to: head) == "its signature does not hold")
     }
 
-    @Test func `chain heads are stored in the database only after they are stored outside it`() async throws {
+    @Test func `signed heads are stored in the database only after they are stored outside the database`() async throws
+    {
         struct Full: Error {}
         let database = try TestDatabase.current
         try await database.book(3)
@@ -288,7 +289,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
 
     private struct AlreadySigned: Error {}
 
-    /// Books twenty seats in one theatre and seven in the other, chains the events and signs the chain heads.
+    /// Books twenty seats in one theatre and seven in the other, chains the events and signs the heads of both chains.
     private func chained(_ database: TestDatabase) async throws -> [SignedHead] {
         try await database.book(20)
         return try await ChainProcess.run(database) { process in

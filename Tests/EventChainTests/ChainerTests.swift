@@ -168,7 +168,7 @@ import Theatre
         try await expectWhole(database, events: 16)
     }
 
-    @Test func `chain heads that could not be stored outside the database are not stored in the database either`()
+    @Test func `a signed head is not stored in the database if its storing outside the database failed`()
         async throws
     {
         struct DiskFull: Error {}
@@ -182,7 +182,8 @@ import Theatre
         }
     }
 
-    @Test func `the PostgreSQL role chairside_chainer can alter or delete no event, hash or chain head`() async throws {
+    @Test func `the PostgreSQL role chairside_chainer can alter or delete no event, hash or signed head`() async throws
+    {
         let database = try TestDatabase.current
         try await database.book(3)
         try await ChainProcess.run(database) { process in
@@ -202,7 +203,7 @@ import Theatre
                 }
             }
         }
-        // The triggers of the hash chain's tables refuse these statements, even for the tables' owner.
+        // The triggers of the hash chain's tables refuse changes and deletions, even by the tables' owner.
         for statement: Statement in ["DELETE FROM chain_segment", "UPDATE chain_head SET position = 9"] {
             await #expect(throws: PostgresError.self, "\(statement.text)") { try await database.run(statement) }
         }

@@ -43,7 +43,7 @@ struct AddressTests {
         ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:443", "2001:db8::1"), ("::1", "::1"), ("unknown", nil),
         ("localhost", nil), ("", nil), ("[::1", nil), ("_gazonk", nil), ("192.0.2", nil), ("feed", nil),
     ])
-    func `an IP address is parsed in all formats that proxies send`(_ text: String, _ host: String?) {
+    func `an IP address is parsed in the formats that proxies send`(_ text: String, _ host: String?) {
         #expect(SocketAddress(numeric: text)?.host == host)
     }
 
@@ -57,7 +57,7 @@ struct AddressTests {
     @Test func `numeric addresses and host names are resolved, and an unknown host name fails`() async throws {
         try await withLoop { loop in
             #expect(try await resolve(host: "::1", port: 5432, on: loop).map(\.description) == ["[::1]:5432"])
-            // This name is not a numeric address, so the resolver is asked.
+            // `LocalHost` is not a numeric address, so the resolver is asked.
             let found = try await loop.run { try await resolve(host: "LocalHost", port: 5432, on: loop) }
             #expect(found.contains { $0.host == "127.0.0.1" || $0.host == "::1" })
             #expect(found.allSatisfy { $0.port == 5432 })

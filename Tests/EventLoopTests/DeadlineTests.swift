@@ -85,7 +85,9 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `adding a duration to a monotonic time rounds up to milliseconds and never overflows`() {
+    @Test
+    func `adding a duration to a monotonic time rounds up to milliseconds, and the longest duration does not overflow`()
+    {
         let start = MonotonicTime(milliseconds: 1_000)
         #expect(start + .nanoseconds(1) == MonotonicTime(milliseconds: 1_001))
         #expect(start + .milliseconds(2) == MonotonicTime(milliseconds: 1_002))

@@ -30,7 +30,7 @@ struct ExecutorTests {
         }
     }
 
-    /// The loops wake only one another, so a single lost wake-up would stop this test.
+    /// The two loops wake only each other, so the test would stop at the first lost wake-up.
     @Test func `event loops that wait for each other are woken every time`() async throws {
         try await withLoops(2) { loops in
             let (a, b) = (try #require(loops.first), try #require(loops.last))

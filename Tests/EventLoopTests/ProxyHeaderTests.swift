@@ -35,7 +35,7 @@ import Testing
         #expect(try ProxyHeader(version2(0x21, 0x11, v4 + [1, 0, 1, 104])) == complete(32, "192.0.2.1", 56_324))
         let v6: [UInt8] = [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 27) + [1] + [0, 80, 1, 187]
         #expect(try ProxyHeader(version2(0x21, 0x21, v6)) == complete(52, "2001:db8::", 80))
-        // These PROXY headers have no client's IP address: one for the proxy's own connection (twice), one for an
+        // Check PROXY headers without a client's IP address: one for the proxy's own connection (twice), one for an
         // address of another kind, and one for a Unix socket.
         #expect(ProxyHeader(version2(0x20, 0x00, [])) == .complete(length: 16, client: nil))
         #expect(ProxyHeader(version2(0x20, 0x11, v4)) == .complete(length: 28, client: nil))

@@ -96,7 +96,7 @@ struct StopTests {
             }
             await loop.stop()
             try await posting
-            // Jobs that arrived after the loop's end run before this job, which is added last.
+            // Add a last job and wait for it: jobs that arrived after the loop's end run before it.
             await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
             #expect(ran.value == 500)
         }

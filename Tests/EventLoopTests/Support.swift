@@ -56,7 +56,7 @@ final class Count: Sendable {
     var value: Int { count.load(ordering: .sequentiallyConsistent) }
 }
 
-/// An address of this machine on which no other test listens, so no other test can use a port that was released here.
+/// An address of this machine on which no other test listens, so no other test can use a port that was released on it.
 let quietHost = "127.0.0.77"
 
 /// Runs `body` with new event loops, and stops the loops even if `body` throws.

@@ -230,7 +230,7 @@ struct TCPConnectionTests {
 
     @Test func `connecting by TCP to a port without a listener fails`() async throws {
         try await withLoop { loop in
-            // The test keeps this port bound without listening, so that nothing else can listen on it.
+            // The test keeps a port bound without listening, so that nothing else can listen on the port.
             let loopback = try SocketAddress(numericHost: "127.0.0.1", port: 0)
             let silent = try Descriptor.socket(for: loopback)
             try silent.bind(to: loopback)

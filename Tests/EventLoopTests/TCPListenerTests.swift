@@ -24,7 +24,9 @@ import Testing
         }
     }
 
-    @Test func `a listening address can be claimed only once until the claim is released`() async throws {
+    @Test func `a process cannot claim a listening address that is claimed already, until that claim is released`()
+        async throws
+    {
         var claim: AddressClaim? = try AddressClaim(host: "127.0.0.1", port: 0)
         let port = try #require(claim?.port)
         #expect(throws: SystemError.self) { try AddressClaim(host: "127.0.0.1", port: port) }
@@ -77,7 +79,7 @@ import Testing
                 let proxy = try await TCPConnection.connect(to: address, on: loop)
                 proxy.start(receive: { _ in }, closed: { _ in })
                 proxy.write(Array("PROXY TCP4 192.0.2.1 ".utf8))
-                // This pause usually makes the PROXY header arrive in two parts.
+                // Pause between the two writes, so that the PROXY header usually arrives in two parts.
                 for _ in 0..<10 { try await loop.sleep(for: .milliseconds(1)) }
                 proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8))
             }
@@ -166,7 +168,7 @@ import Testing
                 try TCPListener(on: loop, ListeningSocket(host: "no-address", port: 0)) { _ in }
             } throws: { ($0 as? SystemError)?.name == "EINVAL" }
             #expect {
-                // This address is reserved for documentation (TEST-NET-1, RFC 5737), so no machine has it.
+                // 192.0.2.1 is reserved for documentation (TEST-NET-1, RFC 5737), so no machine has it.
                 try TCPListener(on: loop, ListeningSocket(host: "192.0.2.1", port: 0)) { _ in }
             } throws: { ($0 as? SystemError)?.description.hasPrefix("bind 192.0.2.1:0: address not available") == true }
         }
@@ -187,7 +189,7 @@ import Testing
         }
     }
 
-    /// This test runs in a separate process, since it uses up all file descriptors.
+    /// The test runs in a separate process, since it uses up all file descriptors.
     @Test func `a TCP listener that runs out of file descriptors does not spin, and accepts waiting clients later`()
         async throws
     {
@@ -200,8 +202,8 @@ import Testing
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let clients = try await (0..<10).asyncMap { _ in try await connect(to: address, on: loop) }
             while accepted.values.count < 10 { try await loop.sleep(for: .milliseconds(1)) }
-            // Five more clients have their sockets already. All other file descriptors are used up, so the listener
-            // cannot accept these clients.
+            // Five more clients got their sockets before all other file descriptors were used up. The listener cannot
+            // accept them, since it has no file descriptor left.
             let late = (0..<5).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
             var hoard: [Int32] = []
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)

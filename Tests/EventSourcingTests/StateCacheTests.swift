@@ -81,7 +81,8 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.known == [tag: 9])
     }
 
-    @Test func `all events under a tag are fetched if a state needs them; a fetch of the last one skips that state`() {
+    @Test
+    func `a fetch of only the last event under a tag does not change a state that needs all events under the tag`() {
         let tag = Tag(named: "a")
         var model = DecisionModel(cache)
         _ = model[Subject<LastAmount>(tag)]
@@ -103,7 +104,8 @@ private typealias Tag = EventSourcing.Tag
 
     @Test func `a fetch that lacks earlier events does not load a state that was evicted during the fetch`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
-        // This fetch reads only events after position 4. While it runs, the state is evicted and requested again.
+        // Load the result of a fetch that read only events after position 4. While the fetch ran, the state was evicted
+        // and requested again.
         cache.forget(Tag(named: "a"))
         var model = DecisionModel(cache)
         _ = model[.count("a")]

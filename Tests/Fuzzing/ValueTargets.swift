@@ -56,7 +56,7 @@ extension FuzzTarget {
     }
 }
 
-/// Signs access tokens with a random key, and verifies tokens as a server with this key does.
+/// Signs access tokens with a random key, and verifies tokens as a server with that key does.
 private final class TokenTarget: Sendable {
     static let shared = TokenTarget()
 

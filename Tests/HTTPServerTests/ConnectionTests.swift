@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a pipelined request that changes data is handled after those before it and before those after it`()
+    @Test func `a pipelined request that changes data is handled after all earlier requests and before all later ones`()
         async throws
     {
         let log = Mutex<[String]>([])

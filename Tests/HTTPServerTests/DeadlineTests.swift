@@ -30,8 +30,8 @@ import Testing
                 client.send("GET / HTTP/1.1\r\n")
                 while !Task.isCancelled {
                     client.send("A: b\r\n")
-                    // Without this pause, the request would exceed the limit on header fields before it exceeds the
-                    // time limit.
+                    // Pause between the header fields. Without a pause, the request would exceed the limit on header
+                    // fields before it exceeds the time limit.
                     try await loop.run { try await loop.sleep(for: .milliseconds(50)) }
                 }
             }
@@ -88,8 +88,8 @@ import Testing
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send(get("/slow"))
             await started.wait()
-            // While the handler runs, another connection is closed by the idle timeout. So the handler runs longer than
-            // this timeout.
+            // While the handler runs, another connection is closed by the idle timeout. This shows that the handler
+            // runs longer than the idle timeout.
             let other = try await RawClient.connect(to: server.port, on: loop)
             other.send(get("/"))
             _ = await other.receivedUntilClosed()

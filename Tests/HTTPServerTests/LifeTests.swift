@@ -147,8 +147,8 @@ import Testing
             .later {
                 guard let server = place.withLock({ $0 }) else { return text("") }
                 Task(executorPreference: server.loop) {
-                    // Draining begins in the iteration of the event loop in which this request is answered, but after
-                    // the answer is complete.
+                    // Begin draining in the iteration of the event loop in which the request is answered, but after the
+                    // answer is complete.
                     for _ in 0..<20 { await Task.yield() }
                     await server.drain(within: .seconds(30))
                     drained.fire()

@@ -89,7 +89,7 @@ final class RawClient: @unchecked Sendable {
         loop.execute { if let tls = self.tls { tls.write([bytes]) } else { self.tcp.write([bytes]) } }
     }
 
-    /// Closes TCP without a close_notify.
+    /// Closes the TCP connection without sending TLS's close_notify.
     func close() {
         loop.execute { self.tcp.close() }
     }

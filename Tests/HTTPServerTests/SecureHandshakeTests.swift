@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: [
         "-tls1 -cipher ALL:@SECLEVEL=0", "-tls1_1 -cipher ALL:@SECLEVEL=0",
-        // Of the next two ciphers, the first has no forward secrecy, and the second has no authenticated encryption.
+        // AES128-GCM-SHA256 has no forward secrecy, and ECDHE-RSA-AES128-SHA256 has no authenticated encryption.
         "-tls1_2 -cipher AES128-GCM-SHA256", "-tls1_2 -cipher ECDHE-RSA-AES128-SHA256",
         "-tls1_2 -cipher ECDHE-RSA-AES256-SHA:@SECLEVEL=0", "-tls1_2 -cipher DHE-RSA-AES128-GCM-SHA256",
         "-tls1_2 -sigalgs RSA+SHA1 -cipher DEFAULT:@SECLEVEL=0", "-alpn imap",
@@ -118,7 +118,7 @@ import Testing
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
             let silent = try await RawClient.connect(to: secure.server.port, on: secure.wire)
             #expect(await silent.bytesUntilClosed() == [])
-            // These are the first bytes of a ClientHello.
+            // Send only the first bytes of a ClientHello.
             let slow = try await RawClient.connect(to: secure.server.port, on: secure.wire)
             slow.send([22, 3, 1, 2, 0, 1, 0, 1])
             #expect(await slow.bytesUntilClosed() == [])
@@ -128,7 +128,10 @@ import Testing
         }
     }
 
-    @Test func `new connections use a reloaded certificate; one that does not fit its key is refused`() async throws {
+    @Test
+    func `new TLS connections use a reloaded certificate, and a certificate that does not fit its key is refused`()
+        async throws
+    {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             try await withSelfSigned(2) { made in
                 // The server's certificate files are replaced during the test. The clients trust copies of the earlier

@@ -24,8 +24,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `pipelined answers arrive complete and in order, however slowly the client reads`(isSecure: Bool) async throws
-    {
+    func `pipelined answers arrive complete and in order at a client that sends all requests before it reads`(
+        isSecure: Bool
+    ) async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             let byte = UInt8(request.path.dropFirst()) ?? 0
             return byte % 2 == 0 ? .now(Self.large(1, byte)) : .later { Self.large(1, byte) }
@@ -63,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func `a pipelined answer does not begin while the client does not read the large one before it`() async throws
+    @Test func `a pipelined answer does not begin while the client does not read the large answer before it`()
+        async throws
     {
         let decided = Signal()
         let hasBegun = Mutex(false)
@@ -98,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `if clients leave too much output unread, those with the most are reset and the others are served`()
+    @Test func `if two clients leave too much output unread, the one with the most is reset and the other is served`()
         async throws
     {
         var limits = HTTPLimits()
@@ -127,7 +129,9 @@ import Testing
         }
     }
 
-    @Test func `HTTP 2 clients with the most unread output are reset if all unread output is too large`() async throws {
+    @Test func `an HTTP 2 client that leaves too much output unread is reset, and the next client is served`()
+        async throws
+    {
         var limits = HTTPLimits()
         limits.unsentTogether = 1 << 20
         limits.writeStallTimeout = .seconds(3600)
@@ -138,8 +142,8 @@ import Testing
             return .now(Self.large(40))
         }
         try await withSecureServer(limits: limits, respond: respond) { secure in
-            // This client reads one kilobyte per second. If the server did not reset it, it would read until curl's
-            // time limit.
+            // The client `greedy` reads one kilobyte per second. If the server did not reset it, it would read until
+            // curl's time limit.
             let greedy = Task {
                 try await secure.curl("/large", ["-m", "300", "--limit-rate", "1k", "-o", "/dev/null"])
             }

@@ -55,7 +55,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// These bytes, split into pieces of random sizes.
+    /// The bytes, split into pieces of random sizes.
     fileprivate func split(using random: inout SplitMix64) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var rest = self[...]

@@ -27,7 +27,8 @@ import Testing
         #expect(order(line).prefix(2).contains(1_000))
     }
 
-    @Test func `many password attempts of unknown callers hardly delay known callers, and displace none`() {
+    @Test
+    func `of 300 password attempts of unknown callers and six of known callers, the six are among the first eight`() {
         let flood = (0..<300).map { ($0, Hasher.stranger("account \($0)", from: "net \($0)")) }
         let known = (0..<6).map { (1_000 + $0, Hasher.known("staff \($0)")) }
         let (line, ended) = line(flood + known, room: 100)

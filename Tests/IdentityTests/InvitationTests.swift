@@ -113,7 +113,7 @@ import Testing
             #expect(handed(known) == nil)
             let there = try await give(office, link, clinic: Self.elsewhere)
             #expect(handed(there) == nil)
-            // This account was invited by another clinic and has no password so far.
+            // The account `new@example.org` was invited by another clinic and has no password so far.
             _ = try await give(office, .mail, clinic: Self.elsewhere, subject: 12, email: "new@example.org")
             let invited = try await give(office, link, subject: 10, email: "new@example.org")
             #expect(handed(invited) == nil)

@@ -57,8 +57,8 @@ import Testing
                 #expect(try await me(offices[office], tokens, at: noon.adding(minutes: Int64(minutes))).status == 200)
             }
             try await offices[1].identity.flushLastSeen(at: noon.adding(minutes: 14))
-            // The first process knows only the session's use in minute 10. It asks the database for later uses before
-            // it locks the session.
+            // The first process knows only that the session was used in minute 10. It asks the database for later uses
+            // before it locks the session.
             let next = try await offices[0].refresh(
                 tokens.text("refresh_token"), device: "phone", at: noon.adding(minutes: 18))
             #expect(try await me(offices[0], next, at: noon.adding(minutes: 26)).status == 200)

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `granting a role again changes nothing, and can exchange neither its account nor its person`()
+    @Test func `granting a role again changes nothing, and a grant of it to another account or person is refused`()
         async throws
     {
         try await withOffice { office in
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `if an account has one of two roles for another person, a grant of both roles fails and gives neither`()
+    @Test func `a grant of two roles gives neither role if the account already has one of them as another person`()
         async throws
     {
         try await withOffice { office in

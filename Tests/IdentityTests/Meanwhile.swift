@@ -9,8 +9,8 @@ extension Office {
     ) async throws -> IdentityReply {
         try await TestDatabase.current.withConnection { other in
             _ = try await other.perform("BEGIN")
-            // The login waits for the lock of this table after it has compared the password, when it records the
-            // successful attempt.
+            // After the login has compared the password, it records the successful attempt in the table
+            // `attempt_count`. The lock of this table makes the login wait there.
             _ = try await other.perform("LOCK TABLE attempt_count IN SHARE MODE")
             let login = Held(on: loop) { try await self.login(person, more) }
             try await login.waits(other)

@@ -139,12 +139,12 @@ final class Notices: Sendable {
         self.listener = LoopBound(listener, on: loop)
     }
 
-    /// Waits until the PostgreSQL listener has reported this event.
+    /// Waits until the PostgreSQL listener has reported the event `wanted`.
     func next(_ wanted: PostgresListener.Event) async {
         for await event in stream where event == wanted { return }
     }
 
-    /// Waits until a notification that this session has changed has been received.
+    /// Waits until a notification that the session has changed has been received.
     func heard(_ session: String) async {
         for await event in stream {
             if case .notified(let notification) = event, notification.payload == session { return }

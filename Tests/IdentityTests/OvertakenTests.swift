@@ -222,7 +222,7 @@ extension TabletTests {
     }
 
     @Test(arguments: [true, false])
-    func `a sign-in by PIN on a tablet opens no session if the tablet or the PIN is removed during it`(
+    func `a sign-in by PIN on a tablet opens no session if the tablet or the PIN is removed during the sign-in`(
         _ isUnpaired: Bool
     )
         async throws

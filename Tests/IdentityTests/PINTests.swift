@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the right PIN resets the count of wrong ones`() async throws {
+    @Test func `the right PIN resets the count of wrong PINs`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             _ = try await set("481516", office, access)

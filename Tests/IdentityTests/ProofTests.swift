@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ProvingApp.Flaw.allCases)
-    func `a proof of possession with any defect, such as another path, is refused`(_ flaw: ProvingApp.Flaw) async throws
+    func `a proof of possession with one defect, such as another path, is refused`(_ flaw: ProvingApp.Flaw) async throws
     {
         try await withOffice { office in
             let app = ProvingApp()
@@ -118,7 +118,10 @@ import Testing
         }
     }
 
-    @Test func `a bound token without a proof is refused by a process that sees it for the first time`() async throws {
+    @Test
+    func `a bound session's access token without a proof is refused by a process that has not seen the token before`()
+        async throws
+    {
         try await withOffices(2) { offices in
             let access = try await signIn(offices[0], ProvingApp()).text("access_token")
             #expect(offices[1].atOnce(access) == nil)

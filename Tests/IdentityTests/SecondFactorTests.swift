@@ -109,7 +109,7 @@ struct Authenticator: Sendable {
             let later = noon.adding(minutes: 1)
             let second = try await TestDatabase.current.withConnection { other in
                 _ = try await other.perform("BEGIN")
-                // The first login has used the code, but has not committed yet.
+                // Another login has used the code, but has not committed yet.
                 _ = try await other.perform("UPDATE second_factor SET last_step = \(later.secondsSince1970 / 30)")
                 let second = Held(on: office.loop) { try await login(office, code: app.code(at: later), at: later) }
                 try await second.waits(other)

@@ -4,9 +4,9 @@ import Identity
 import TestSupport
 import Testing
 
-/// The check of a session whose client holds a stream open.
+/// Tests the check of a session while the session's client holds an event stream open.
 @Suite(.database(.identity), .timeLimit(.minutes(30))) struct SessionCheckTests {
-    /// The caller of a new session, which was used at noon.
+    /// The caller of a new session, which was used at noon and not since then.
     private func caller(_ office: Office) async throws -> (Principal, IdentityReply) {
         let tokens = try await office.signIn(.ana, device: "phone")
         let answer = try await office.authenticate(tokens.text("access_token"))

@@ -99,8 +99,8 @@ import Testing
             var iterator = tries.makeAsyncIterator()
             for _ in 0..<2 {
                 _ = await iterator.next()
-                // The migration has given up its attempt to lock the table, so this INSERT does not have to wait
-                // behind it for the reader.
+                // The migration has given up its attempt to lock the table. So an INSERT of another session does not
+                // have to wait behind the migration, which waits for the reader.
                 try await database.withConnection { writer in
                     _ = try await writer.perform("INSERT INTO first VALUES (1)")
                 }

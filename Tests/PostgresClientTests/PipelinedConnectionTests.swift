@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// Makes the database call with this number. Of four successive calls, the first succeeds, and the others fail at
-    /// once, in the middle or at the commit.
+    /// Makes the database call with the given number. Of four successive calls, the first succeeds, and the others fail
+    /// at once, in the middle or at the commit.
     private static func oneOfMany(_ connection: PostgresConnection, _ number: Int) async throws {
         func insert(_ n: Int, _ later: Int?) -> Statement {
             "INSERT INTO t VALUES (\(n), \(later)) RETURNING n"

@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    /// A cancel request stops any statement that the session is running when the request arrives. Here, that is the
-    /// statement after the cancelled one.
+    /// A cancel request stops any statement that the session is running when the request arrives. In this test, that is
+    /// the statement after the cancelled one.
     @Test func `a SQL statement stopped by a cancel request for an earlier statement is run again`() async throws {
         let database = try TestDatabase.current
         try await database.withPool(connections: 1) { pool in

@@ -19,8 +19,8 @@ public struct DatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // If a test and its suite both have this trait, the suite's trait has already taken one of the limited seats
-        // for tests (`Seats`). If the test waited for a second seat, it might wait for itself.
+        // If a test and its suite both have a database trait, the suite's trait has already taken one of the limited
+        // seats for tests (`Seats`). If the test waited for a second seat, it might wait for itself.
         let mustSit = TestDatabase.scoped == nil
         if mustSit { await Seats.shared.take(seats) }
         let outcome = await Self.outcome(of: function, with: template)

@@ -18,7 +18,7 @@ public final class SocketProxy: Sendable {
         var hasHeld = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var largestPiece = Int.max
-        /// The proxy forwards no data of connections with a number below this one.
+        /// The proxy forwards no data of connections whose number is below `frozenBelow`.
         var frozenBelow = 0
         var isClosed = false
         var connections = 0
@@ -94,7 +94,7 @@ public final class SocketProxy: Sendable {
     /// The number of connections that have ended, also by `cut` or by the client. Frozen connections are not counted.
     public var endedByServer: Int { state.withLock { state in state.ended.count { $0 >= state.frozenBelow } } }
 
-    /// Cuts all connections after clients have sent this many more bytes.
+    /// Cuts all connections after clients have sent `bytes` more bytes.
     public func cut(after bytes: Int) { state.withLock { $0.allowance = bytes } }
 
     /// Cuts all present connections through the proxy. New connections are served.

@@ -20,7 +20,7 @@ extension EventLoop {
 }
 
 extension TestDatabase {
-    /// A configuration of connections to this database with a superuser's role.
+    /// A configuration of connections to the test's database with a superuser's role.
     public func configuration(
         _ change: (inout PostgresConfiguration) -> Void = { _ in }
     ) -> PostgresConfiguration {
@@ -83,16 +83,16 @@ extension EventLoop {
 }
 
 extension PostgresConnection {
-    /// Waits until `count` sessions of this connection's database wait for a lock.
+    /// Waits until `count` sessions of the connection's database wait for a lock.
     public func sessionsWaiting(_ count: Int) async throws {
         while try await waitingSessions() < count {}
     }
 
-    /// The number of sessions of this connection's database that wait for a lock.
+    /// The number of sessions of the connection's database that wait for a lock.
     func waitingSessions() async throws -> Int {
         let statements: [Statement] = [
-            // Inside a transaction, PostgreSQL keeps showing `pg_stat_activity` as it was at the first look. After this
-            // call, the next query sees the present sessions.
+            // Let the next query see the present sessions. Otherwise PostgreSQL keeps showing `pg_stat_activity` inside
+            // a transaction as it was at the first look.
             "SELECT pg_stat_clear_snapshot()",
             """
             SELECT count(*) FROM pg_stat_activity

@@ -103,7 +103,7 @@ public struct DatabaseTemplate: Sendable {
 /// A database that only one test uses.
 public struct TestDatabase: Sendable {
     public let name: String
-    /// The connection string of this database, with a superuser's role.
+    /// The connection string of the test's database, with a superuser's role.
     public let conninfo: String
 
     public func drop() async throws { try await TestServer.shared.drop(self) }

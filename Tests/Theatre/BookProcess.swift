@@ -46,7 +46,7 @@ package struct BookProcess: Sendable {
         return try await log.run { try await $0.handle(Write(event), in: .theatre, as: envelope, answer: answer) }
     }
 
-    /// A guest's state in this process, which is read from the database if it is not cached.
+    /// A guest's state in the process, which is read from the database if it is not cached.
     package func guest(_ guest: UUIDBytes) async throws -> BookGuest {
         try await log.run { log in try await log.read(.theatre) { model in model[.guest(guest)] } }
     }

@@ -33,7 +33,7 @@ package final class Ear: Sendable {
         if let (continuation, positions) = ready { continuation.resume(returning: positions) }
     }
 
-    /// Waits until this number of positions has been received, and returns all of them.
+    /// Waits until `count` positions have been received, and returns all received positions.
     package func positions(_ count: Int) async -> [Int64] {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state -> [Int64]? in

@@ -109,7 +109,7 @@ package struct BookBlindly: Decision {
     }
 }
 
-/// Books all these seats without reading anything, for load without contention.
+/// Books several seats without reading anything, for load without contention.
 package struct BookRow: Decision {
     package let show: String
     package let seats: Range<Int>

@@ -21,7 +21,7 @@ package struct TheatreProcess: Sendable {
     package let houses: [House]
     package let conninfo: String
 
-    /// The event log of one loop.
+    /// The event log of one event loop.
     package struct House: Sendable {
         package let loop: EventLoop
         package let log: LoopBound<EventLog<TheatreEvent>>

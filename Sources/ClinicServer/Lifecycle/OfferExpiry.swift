@@ -45,9 +45,9 @@ package final class OfferExpiry {
         await work?.value
     }
 
-    /// Closes the waitlist's offers that have expired by `now`, of at most `mostAtOnce` entries. If there are more, they are chosen
-    /// at random: entries whose commands always fail would otherwise be chosen each time, and keep those of all other
-    /// clinics waiting.
+    /// Closes the waitlist's offers that have expired by `now`, of at most `mostAtOnce` entries. If there are more, the
+    /// entries are chosen at random: entries whose commands always fail would otherwise be chosen each time, and keep
+    /// those of all other clinics waiting.
     ///
     /// - Throws: the last failure, after the commands for all entries found have been tried.
     package func step(at now: Instant) async throws {

@@ -14,8 +14,8 @@ import Testing
         let index: Int
         let operation: Operation
         let place: InputIssue.Place
-        /// For a body, the path from its root to the date or time; for a parameter, its name, followed by 0 if it is a
-        /// list.
+        /// The place of the date or time in the input: the path from a body's root, or a parameter's name, followed by
+        /// 0 if the parameter is a list.
         let path: [String]
         let schema: Schema
 
@@ -38,7 +38,7 @@ import Testing
             + members.map { TimeInput(index: index, operation: operation, place: .body, path: $0, schema: $1) }
     }
 
-    /// The paths of all dates and times in a value with this schema. Elements of a list have the path component 0.
+    /// The paths of all dates and times in a value with the schema. Elements of a list have the path component 0.
     private static func times(_ schema: Schema, _ path: [String]) -> [([String], Schema)] {
         if isTime(schema) { return [(path, schema)] }
         return (schema.properties ?? []).flatMap { times($0.schema, path + [$0.name]) }
@@ -57,7 +57,7 @@ import Testing
             && "some words".firstMatch(of: pattern) == nil
     }
 
-    @Test func `the tests of accepted years cover the date inputs of well-known endpoints`() {
+    @Test func `the tests of accepted years find date inputs in bodies, queries and paths of endpoints`() {
         let found = Set(Self.inputs.map(\.testDescription))
         for known in [
             "addTimeOff body/start", "addTimeOff body/end", "addClosure body/last_day",
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: inputs)
-    func `every date or time outside 1900 to 2199 is refused, and the API description contains this range`(
+    func `every date or time input refuses years outside 1900 to 2199, and its description names this range`(
         _ input: TimeInput
     ) throws {
         #expect(input.schema.description?.contains("Within 1900-01-01 to 2199-12-31.") == true)
@@ -80,8 +80,8 @@ import Testing
         for value in Self.fair { #expect(try codes(value, for: input) != ["out_of_range"]) }
     }
 
-    /// The codes of the issues that the endpoint reports at the input's path if the input has this value. Issues at
-    /// other paths are ignored.
+    /// The codes of the issues that the endpoint reports at the input's path if the input has the given value. Issues
+    /// at other paths are ignored.
     private func codes(_ value: String, for input: TimeInput) throws -> [String] {
         let body = input.path.reversed().reduce("\"\(value)\"") { inner, name in
             name == "0" ? "[\(inner)]" : "{\"\(name)\":\(inner)}"

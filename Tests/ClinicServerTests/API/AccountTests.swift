@@ -49,8 +49,7 @@ import Testing
     }
 
     @Test
-    func
-        `an admin can get a password link to hand over, and a receptionist cannot`()
+    func `an admin can get a password link to hand over, and a receptionist cannot`()
         async throws
     {
         try await Practice.open { practice in

@@ -21,7 +21,7 @@ import Testing
             "the kinds of problems have changed: run: chairside openapi --problems > ops/problems.md")
     }
 
-    @Test func `only listed endpoints for signing in, links, status, keys and documentation need no session`() {
+    @Test func `exactly the endpoints that the test lists, such as those for login and status, need no session`() {
         let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
         #expect(
             open == [
@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test func `in the API description, only listed answers about clinics, keys and problems may be cached`() {
+    @Test func `in the API description, only answers that the test lists, such as the clinic's, may be cached`() {
         let cached = ServerAPI.operations.filter { ![.noStore, .polled].contains($0.caching) }.map(\.id)
         let mayBeCached: Set<String> = [
             "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",

@@ -100,7 +100,7 @@ enum EverythingElse {
             guard
                 try await installation.erase(.patient(gone), of: clinic.text("id"), reason: "requested")
             else { throw Missing(what: "an erasure") }
-            // Make this patient's keys newer, so that the patient's records do not expire.
+            // Make the keys of one patient newer, so that this patient's records do not expire.
             let kept = UUIDBytes(patients[0])
             try await TestDatabase.current.withConnection { connection in
                 _ = try await connection.perform(

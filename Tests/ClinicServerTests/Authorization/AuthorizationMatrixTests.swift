@@ -59,9 +59,9 @@ enum Elsewhere {
     static let callers = "c11c0000-0000-8000-8000-000000000001"
     static let clinic = "c11c0000-0000-8000-8000-000000000002"
 
-    /// The rows of the clinic's feed, memberships, sessions and devices as text. A test compares them before and after
-    /// requests, to find out whether anything was written. The last use of sessions is omitted, since the server stores
-    /// it with a delay.
+    /// The rows of the feed, memberships, sessions and devices of the clinic that no caller may change, as text. A test
+    /// compares them before and after requests, to find out whether anything was written. The last use of sessions is
+    /// omitted, since the server stores it with a delay.
     static func state() async throws -> [String] {
         try await TestDatabase.current.withConnection { connection in
             try await connection.perform(

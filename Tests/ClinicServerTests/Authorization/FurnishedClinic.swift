@@ -8,7 +8,7 @@ struct FurnishedClinic {
     private(set) var things: [[Subject: String]] = [[:], [:]]
     let slug: String
 
-    /// The word by which a test recognizes the texts of this clinic in answers.
+    /// The word by which a test recognizes the texts of the furnished clinic in answers.
     static func mark(_ slug: String) -> String { "Quark\(slug)" }
     /// Words in the names of the clinic's two patients.
     static func names(_ slug: String) -> [String] { ["Erste\(slug)", "Zweite\(slug)"] }

@@ -51,7 +51,8 @@ enum SampleBodies {
         """,
         "BillingTerms": #"{"tax_percent":0,"payment_term_days":14}"#,
         "WaitLimits": #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#,
-        // The request sets the default areas, since later requests of the authorization matrix need them open.
+        // The sample `MobileAccess` opens the default areas of the mobile app, since later requests of the
+        // authorization matrix need them open.
         "MobileAccess": """
         {"patient":["appointments","booking","records","billing","chat"],\
         "doctor":["appointments","schedule","patients","records","chat"],\
@@ -71,8 +72,8 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
-        // This request leaves the record unrestricted, since later requests of the authorization matrix read the record
-        // in every role of the staff.
+        // The sample `PatientRestriction` leaves the record unrestricted, since later requests of the authorization
+        // matrix read the record in every role of the staff.
         "PatientRestriction": #"{"restricted":false}"#,
         "Emergency": #"{"reason":"\#(mark) \#(mark)"}"#,
     ]

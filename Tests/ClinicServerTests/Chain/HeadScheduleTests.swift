@@ -27,7 +27,7 @@ import Testing
         #expect(day.count { $0 != .nothing } == 24 * 60)
     }
 
-    @Test func `after more than an hour without a signing, one signed head is due, not one for each minute`() {
+    @Test func `if no head was signed for more than an hour, one signed head is due, not one for each minute`() {
         #expect(done(at: [0, 4_000, 4_001]) == [.everywhere, .everywhere, .nothing])
     }
 }

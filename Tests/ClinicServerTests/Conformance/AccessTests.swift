@@ -217,7 +217,7 @@ extension Conformance {
                     let cancelled = try await reception.post(
                         "appointments/\(visit)/cancel", #"{"reason":"Ill"}"#, key: key)
                     #expect(cancelled.status == 200)
-                    // The patient's record is not restricted, so this request to lift the restriction changes nothing.
+                    // The patient's record is not restricted, so a request to lift the restriction changes nothing.
                     #expect(try await admin.put("patients/\(id)/restriction", #"{"restricted":false}"#).status == 200)
                 }
                 var looks: Set<String> = []
@@ -237,8 +237,8 @@ extension Conformance {
                 let stranger = try await practice.signIn("patient2").subject
                 #expect(try await patient.get("patient/home?patient_id=\(stranger)").status == 200)
                 #expect(try await patient.get("patient/home").status == 200)
-                // Each event loop writes its own access records, at different times. Wait for this patient's record
-                // first.
+                // Each event loop writes its own access records, at different times. Wait first for the access record
+                // of the patient who asked.
                 var own: [JSONValue] = []
                 repeat {
                     own = try await admin.get("audit-events?event_type=patient-data-read&patient_id=\(patient.subject)")

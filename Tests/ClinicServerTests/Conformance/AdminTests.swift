@@ -43,7 +43,7 @@ extension Conformance {
                         "slots?service_id=\(id)&from=\(first)&to=\(last)&patient_id=\(patients[patient])"
                     ).items
                 }
-                // The same doctor is free for the second patient when the first one's visit ends.
+                // Choose a free time of the first patient at whose end the same doctor is free for the second patient.
                 let following = try await free(1)
                 let slot = try #require(
                     try await free(0).first { slot in

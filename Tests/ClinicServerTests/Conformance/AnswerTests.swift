@@ -45,7 +45,7 @@ extension Conformance {
             "clinic", "clinic/settings", "clinic/mobile-access", "services", "chairs", "doctors", "staff",
         ]
 
-        @Test func `O7 every object with an id in an answer also has a version`() async throws {
+        @Test func `O7 in answers to all roles, each object with an id also has a version`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 var seen = 0

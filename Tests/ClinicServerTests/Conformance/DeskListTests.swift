@@ -4,7 +4,9 @@ import Testing
 
 extension Conformance {
     @Suite struct DeskLists {
-        @Test func `O9 asked why a time is not free, staff see a doctor's absence and patients do not`() async throws {
+        @Test func `O9 the answer why a time is not free names a doctor's absence to staff, and not to patients`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let patient = try await practice.signIn("patient1")
@@ -26,7 +28,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 time off answers with the affected appointments, which stay listed until each is moved`()
+        @Test
+        func `O21 the answer to a time off names the affected appointments, which stay listed until they are moved`()
             async throws
         {
             try await Practice.open { practice in
@@ -61,7 +64,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 the desk lists patients to call: cancelled without a new appointment, and unconfirmed ones`()
+        @Test
+        func `O22 call lists have patients with an unconfirmed appointment, or whose only appointment was cancelled`()
             async throws
         {
             try await Practice.open { practice in

@@ -22,7 +22,9 @@ extension Conformance {
         }
 
         @Test(arguments: ["ios", "ipados", "android", "web"])
-        func `O12 devices of every platform can register for pushes`(_ platform: String) async throws {
+        func `O12 iOS, iPadOS and Android devices and web browsers can register for pushes`(_ platform: String)
+            async throws
+        {
             try await Practice.open { practice in
                 let app = try await practice.signIn("patient1")
                 let token = platform == "web" ? "https://push.example.org/send/v2.a~b?c=d&e=%20" : "a1b2c3d4:e5f6a7b8"

@@ -46,7 +46,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the dashboard's figures of days and balances equal counts of the appointments and accounts`()
+        @Test func `the dashboard's daily figures and balances equal a count of the appointments and accounts`()
             async throws
         {
             #expect(try await differences() == 0)
@@ -125,8 +125,8 @@ extension Conformance {
                     #expect(try await differences() == 0)
                     return shown["today"]?["outstanding"]?["amount"]?.integer
                 }
-                // The prepayment settles this patient's invoices. Other patients' debts do not change, so the amount
-                // owed changes only by the invoices below.
+                // The prepayment settles the patient's invoices. Other patients' debts do not change, so after the
+                // prepayment the amount owed changes only by the invoices that the test issues.
                 let paid = try await reception.post(
                     "payments",
                     #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card","accept_credit":true}"#,

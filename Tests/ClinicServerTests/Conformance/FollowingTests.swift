@@ -87,7 +87,8 @@ extension Conformance {
             }
         }
 
-        @Test func `a poll with since=0 gets the whole queue, and one with a version only what changed after it`()
+        @Test
+        func `a poll with since=0 gets the whole queue, and a poll with a version only the changes after that version`()
             async throws
         {
             try await Practice.open { practice in

@@ -125,7 +125,9 @@ extension Conformance {
             }
         }
 
-        @Test func `with as_of an invoice and its patient's balance are as they were before a payment`() async throws {
+        @Test func `an invoice and its patient's balance with as_of before a payment do not include the payment`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1").subject
@@ -169,7 +171,8 @@ extension Conformance {
             }
         }
 
-        @Test func `the feed has all events in order for an admin, fewer types for other staff, and ids but no values`()
+        @Test
+        func `an admin reads all events of the feed, other staff fewer types, and both see ids without values`()
             async throws
         {
             try await Practice.open { practice in

@@ -41,7 +41,10 @@ extension Conformance {
             return claim
         }
 
-        @Test func `O22 a payer's share is estimated, claimed and paid, and its excess is refused`() async throws {
+        @Test
+        func `O22 a payer's share is estimated, claimed and paid, and a payment above the accepted amount is refused`()
+            async throws
+        {
             try await Practice.open { practice in
                 let insured = try await insurePatient(practice)
                 let reception = insured.reception
@@ -89,7 +92,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 claims are listed with names and sums, and outstanding claims by the payer's age`() async throws
+        @Test
+        func `O22 claims are listed with names and totals, and outstanding amounts by payer and age of the claim`()
+            async throws
         {
             try await Practice.open { practice in
                 let insured = try await insurePatient(practice)

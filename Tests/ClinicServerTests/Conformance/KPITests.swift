@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The figures of a period, their bars, and payroll, compared with each other and with a count of rows.
+    /// Tests the dashboard's figures of a period, their bars and the payroll, by comparing them with each other and
+    /// with a count of rows.
     @Suite struct KPIFigures {
         private func sum(_ answer: HTTPAnswer, _ name: String) -> Int64 {
             answer.items.reduce(0) { $0 + ($1[name]?.integer ?? $1[name]?["amount"]?.integer ?? 0) }
@@ -54,7 +55,8 @@ extension Conformance {
             }
         }
 
-        @Test func `the sums of money of one day equal the dashboard's, also after a void, a refund and a credit note`()
+        @Test
+        func `figures requested for one day equal the dashboard's sums, also after a void, a refund and a credit note`()
             async throws
         {
             try await Practice.open { practice in
@@ -129,7 +131,10 @@ extension Conformance {
             }
         }
 
-        @Test func `unchanged figures get 304, a reversed or too long period 400, a receptionist 403`() async throws {
+        @Test
+        func `requests for figures get 304 if unchanged, 400 for a reversed or too long period, 403 for the reception`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let period = "from=\(try await practice.day(-20))&to=\(try await practice.day(-10))"

@@ -4,7 +4,9 @@ import Testing
 
 extension Conformance {
     @Suite struct Money {
-        @Test func `O21 O22 two payments settle an invoice that has a service and a free line`() async throws {
+        @Test func `O21 O22 two payments settle an invoice of two lines, one for a service and one with its own text`()
+            async throws
+        {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1").subject
                 for name in ["admin", "reception"] {

@@ -39,7 +39,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a web page of an allowed origin can read all answers and errors, with the header fields it needs`()
+        @Test func `a web page of an allowed origin can read answers and errors, with the header fields it needs`()
             async throws
         {
             try await practice { practice in

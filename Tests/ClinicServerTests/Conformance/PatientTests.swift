@@ -95,7 +95,8 @@ extension Conformance {
                 let patient = try await practice.signIn("patient1")
                 let limit = try await practice.now().adding(hours: 48)
                 let free = try await patient.freeTimes(1...4)
-                // Choose the free times that are nearest to the deadline, one before it and one after it.
+                // Choose two free times: the last one that is at most 48 hours ahead, so that its cancellation deadline
+                // has passed, and the first one that is later.
                 let late = try #require(free.last { $0.instant <= limit })
                 let early = try #require(free.first { $0.instant >= limit.adding(minutes: 10) })
 

@@ -41,7 +41,9 @@ extension Conformance {
                 tag: try await reception.version(of: path))
         }
 
-        @Test func `repeated requests for one path each get the current data of their own caller`() async throws {
+        @Test func `two doctors who repeat requests for the same path each get their own current schedule`()
+            async throws
+        {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule")
@@ -86,7 +88,7 @@ extension Conformance {
                 #expect(answer.fields["etag"] != queue.tag)
                 #expect(!answer.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
                 try await practice.held(0)
-                // The view has changed since this poll's version, so the poll is answered at once.
+                // A poll with an outdated version is answered at once, since the view has changed since that version.
                 let late = try await queue.ask("wait=25")
                 #expect(late.status == 200)
                 #expect(late.body == answer.body)
@@ -216,8 +218,8 @@ extension Conformance {
                 try await Practice.open { practice in
                     let queue = try await queue(practice)
                     let elsewhere = try await other.signIn("reception")
-                    // These requests open the second server's connections for appends, since the database refuses new
-                    // connections later in the test.
+                    // Issue some invoices, which opens the second server's connections for appends: the database
+                    // refuses new connections later in the test.
                     for _ in 1...3 { _ = try await elsewhere.invoice(practice.signIn("patient1").subject) }
                     try await database.admits(false)
                     try await database.withConnectionElsewhere { connection in
@@ -260,7 +262,7 @@ extension Practice {
         return try #require(tags.withLock { $0.first })
     }
 
-    /// Waits until the server holds this number of polls.
+    /// Waits until the server holds `count` polls.
     func held(_ count: Int) async throws {
         while try await server.heldPolls != count {}
     }
@@ -286,7 +288,7 @@ extension TestDatabase {
         try await withConnection(PostgresConfiguration(conninfo: elsewhere), body)
     }
 
-    /// Allows or refuses new connections to this database.
+    /// Allows or refuses new connections to the database.
     fileprivate func admits(_ isOpen: Bool) async throws {
         let database = name
         try await withConnectionElsewhere { connection in

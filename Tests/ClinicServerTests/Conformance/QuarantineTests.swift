@@ -99,8 +99,8 @@ extension Conformance {
 
                 #expect(try await statuses(admin, elsewhere) == elsewhere.map { _ in 200 })
                 #expect(try await register(admin) == 201)
-                // The unreadable event prevents the listing of free times on one day, which is in at most one of the
-                // two periods below. So at least one period has free times.
+                // The unreadable event prevents the listing of free times on one day. The test asks for two periods
+                // without a common day, so at least one of the two answers has free times.
                 let soon = try await admin.freeTimes(3...5)
                 let later = try await admin.freeTimes(20...25)
                 #expect(!soon.isEmpty || !later.isEmpty)

@@ -16,7 +16,7 @@ extension Conformance {
                 let calm = try await practice.signIn("patient2")
                 var refused: HTTPAnswer?
                 var noticed = false
-                // The rate limit refills while these requests are sent, so a few more than the burst may be accepted.
+                // The rate limit refills while the requests are sent, so a few more than the burst may be accepted.
                 for _ in 0..<200 where refused == nil {
                     let answer = try await fast.get("patient/home")
                     if answer.status == 429 {
@@ -76,7 +76,7 @@ extension Conformance {
             }
         }
 
-        @Test func `requests with the links of one appointment above their rate limit get 429`() async throws {
+        @Test func `requests with an appointment's visit link above their rate limit get 429`() async throws {
             var rates = RateLimits.none
             rates.link = RequestRate(perSecond: 1, burst: 20)
             try await Practice.open(rates: rates) { practice in

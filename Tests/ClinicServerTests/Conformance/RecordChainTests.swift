@@ -15,7 +15,8 @@ extension Conformance {
     /// Tests the hash chain of the records outside of the feeds: the access log, the security log, credentials and
     /// stored answers.
     @Suite(.database(.demo)) struct RecordChains {
-        /// Changes that a superuser makes in a session with disabled triggers, each with the finding that it must have.
+        /// Changes that a superuser makes in a session with disabled triggers, each with the finding that the
+        /// verification of the record chain must report.
         private static let tamperings: [(what: String, statement: Statement, finding: String)] = [
             (
                 "an entry of the access log names another account",

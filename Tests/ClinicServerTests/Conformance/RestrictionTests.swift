@@ -47,7 +47,8 @@ extension Conformance {
                 expectRefused(try await reception.get("patients/\(id)/balance"))
                 let change = #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
                 for app in [reception, doctor] { expectRefused(try await app.put("patients/\(id)", change)) }
-                // These commands would let the caller give another person access to the restricted record.
+                // Try to name a guardian and to create an account. Both would let the caller give another person access
+                // to the restricted record.
                 let stranger = try await practice.signIn("patient3").subject
                 expectRefused(try await reception.put("patients/\(id)/guardians/\(stranger)", ""))
                 expectRefused(
@@ -100,7 +101,9 @@ extension Conformance {
             }
         }
 
-        @Test func `a login for the guardian of a restricted patient is refused until emergency access`() async throws {
+        @Test func `the reception can create a login for a restricted patient's guardian only after emergency access`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let child = try await takeOn(reception)
@@ -172,7 +175,7 @@ extension Conformance {
             for line in log.lines { #expect(!line.contains("Unconscious") && !line.contains("Zora")) }
         }
 
-        @Test func `patients whose record is restricted still see all of their own data`() async throws {
+        @Test func `a patient whose record is restricted sees the same own data as before`() async throws {
             try await Practice.open { practice in
                 let (patient, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
                 let paths = ["patient/profile", "patient/home", "patient/appointments", "patient/balance", "me"]

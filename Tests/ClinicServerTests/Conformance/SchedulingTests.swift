@@ -29,7 +29,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O9 if two patients accept one offered time at once, one gets it and the other gets alternatives`()
+        @Test
+        func `O9 if two patients accept one offered time at once, one gets the time and the other gets alternatives`()
             async throws
         {
             try await Practice.open { practice in
@@ -126,7 +127,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O9 patients are due the rule's interval after their last visit, unless their recall is paused`()
+        @Test
+        func `O9 a recall is due when its rule's days have passed since the last visit, unless the recall is paused`()
             async throws
         {
             try await Practice.open { practice in

@@ -4,7 +4,8 @@ import Testing
 
 extension Conformance {
     @Suite struct VisitLinks {
-        @Test func `the holder of a link from the reception confirms, moves and cancels a visit without signing in`()
+        @Test
+        func `the holder of a visit link from the reception confirms, moves and cancels the visit without signing in`()
             async throws
         {
             try await Practice.open { practice in
@@ -47,7 +48,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a link whose token was changed in one character opens nothing`() async throws {
+        @Test func `a visit link whose token was changed in one character is answered with 404`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await reception.get("patients?limit=1").items[0].text("id")

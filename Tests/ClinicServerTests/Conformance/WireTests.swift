@@ -57,7 +57,9 @@ extension Conformance {
             }
         }
 
-        @Test func `the answer to a login, which contains tokens, is never compressed`() async throws {
+        @Test func `the answer to a login, which contains tokens, is not compressed for a client that accepts gzip`()
+            async throws
+        {
             try await Practice.open { practice in
                 let body = #"{"email":"reception@spree.example","password":"\#(DemoLogin.password)"}"#
                 let login = try await practice.nobody.send("POST", "auth/login", body, Self.gzip)
@@ -101,7 +103,7 @@ extension Conformance {
             return names
         }
 
-        @Test func `every answer has a request id, which a trusted proxy may choose`() async throws {
+        @Test func `answers and refusals have a request id, which only a trusted proxy may choose`() async throws {
             func isMade(_ id: String?) -> Bool { id?.utf8.count == 32 && id?.allSatisfy(\.isHexDigit) == true }
             let named = ["X-Request-Id": "abc-123"]
             try await Practice.open { practice in
@@ -136,7 +138,8 @@ extension Conformance {
 }
 
 @Suite struct JSONLogTests {
-    @Test func `every log line is a valid JSON object, whatever text it contains`() throws {
+    @Test func `a log line is one valid JSON object even if its texts contain quotation marks and line breaks`() throws
+    {
         let lines = Mutex<[[UInt8]]>([])
         let logger = Logger(label: "chairside") { label in
             JSONLogHandler(label: label) { line in lines.withLock { $0.append(line) } }

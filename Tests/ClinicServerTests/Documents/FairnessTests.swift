@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct FairnessTests {
-    @Test func `a fair queue serves its keys in turn, and a request that is put back is its key's first again`() {
+    @Test func `a fair queue serves its keys in turn, and an entry that is put back is the first of its key again`() {
         var queue = FairQueue<String, Int>()
         for number in 1...4 { queue.append(number, in: "a") }
         queue.append(10, in: "b")

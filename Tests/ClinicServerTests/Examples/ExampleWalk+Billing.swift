@@ -82,8 +82,8 @@ extension ExampleWalk {
             "from": day(Self.aheadOfFigures), "to": day(Self.aheadOfFigures), "by": "week", "split": "doctor",
         ]
         try await show("listKPIBars", "An admin reads a chart by doctor", by: admin, one)
-        // The exported days have no visits: a line would begin with the first day of its week, which depends on the day
-        // on which the examples are recorded.
+        // The exported days have no visits. With visits, the export would have a line that begins with the first day of
+        // a week, and that day depends on the day on which the examples are recorded.
         try await show(
             "exportKPIBars", "An admin downloads the chart of a week without visits", by: admin,
             ["from": day(-60), "to": day(-54)])

@@ -1,7 +1,7 @@
 import JSON
 
 extension Schema {
-    /// The differences between a value and this schema in types, members and enum values. Patterns and lengths are not
+    /// The differences between a value and a schema in types, members and enum values. Patterns and lengths are not
     /// compared, since the codecs check them.
     func faults(of value: JSONValue, at place: String) -> [String] {
         if !oneOf.isEmpty {

@@ -39,7 +39,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
         let server = try await Server.start(
             configuration, logger: .silent)
         let result: Result<Void, any Error>
-        // The server itself waits until PgBouncer accepts connections, so this function does not.
+        // A server waits until PgBouncer accepts connections, so the function that starts PgBouncer does not.
         do { result = .success(try await body(server)) } catch { result = .failure(error) }
         await server.stop()
         try result.get()

@@ -63,8 +63,8 @@ import Testing
             let lacking = away["components"]?.elements?.filter { $0["status"]?.string != "ok" } ?? []
             #expect(lacking.compactMap { $0["name"]?.string } == ["database"])
             try await cluster.start()
-            // The server waits for PostgreSQL for a short time before it answers each request, so this `while` loop
-            // needs no pause.
+            // Ask until the server is ready. The server waits for PostgreSQL for a short time before it answers each
+            // request, so the `while` loop needs no pause.
             while try await practice.nobody.get("/readyz").status != 200 {}
         }
     }

@@ -122,7 +122,10 @@ extension Conformance {
             }
         }
 
-        @Test func `no metric has a label with a patient, person or clinic`() async throws {
+        @Test
+        func `after bookings, searches and a failed login, the metrics contain no name or id of a person or clinic`()
+            async throws
+        {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
                 let name = #""given_name":"Zoë","family_name":"Quändtmetrik","birth_date":"1987-03-04""#

@@ -86,7 +86,7 @@ struct MetricsText {
         }
     }
 
-    /// The names of all metrics and samples on this metrics page.
+    /// The names of all metrics and samples on a metrics page.
     var names: Set<String> { Set(families.flatMap { [$0.name] + $0.samples.map(\.name) }) }
 
     func samples(_ name: String) -> [Sample] { families.flatMap(\.samples).filter { $0.name == name } }

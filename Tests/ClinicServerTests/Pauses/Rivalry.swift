@@ -14,7 +14,8 @@ struct Rivalry: Sendable {
     var oursSecond = ClinicNode.Verdict.refused
     /// The expected outcome of the command `theirs` if the command `ours` has taken effect before it.
     var theirsSecond = ClinicNode.Verdict.refused
-    /// A command that must be refused while one of the two commands has taken the time for which they compete.
+    /// A third command, which must be refused while one of the two conflicting commands has taken the time for which
+    /// they compete.
     var late = Appointing(3, patient: 2)
 }
 

@@ -47,7 +47,7 @@ import Testing
             return ViewContent(Array(text.utf8), .only(ID(UUIDBytes(high: 3, low: 3))))
         }
 
-        /// Waits until this number of view reads has begun and every caller is waiting.
+        /// Waits until `count` view reads have begun and every caller is waiting.
         func begun(_ count: Int) async throws {
             while reads < count { try await loop.turn() }
             for _ in 0..<3 { try await loop.turn() }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a caller that asks after a change never gets a view that was read before the change`() async throws {
+    @Test func `a caller that asks after a change gets no view whose read began before the change`() async throws {
         try await with { desk in
             let before = desk.ask(as: 7)
             try await desk.begun(1)

@@ -17,7 +17,7 @@ private let table = """
     entered_in_error    .       .       .        .    .     .      .        .            .      .
     """
 
-/// The steps of an appointment, as the columns of the table name them.
+/// The steps of an appointment, by the names of the columns in the table of steps.
 enum AppointmentStep: String, CaseIterable {
     case approve, confirm
     case checkIn = "check_in"
@@ -26,7 +26,7 @@ enum AppointmentStep: String, CaseIterable {
     case cancel
     case enterInError = "enter_in_error"
 
-    /// The status after the step, written out independently of the tested code.
+    /// The status of an appointment after a step, written out independently of the tested code.
     var target: AppointmentStatus {
         switch self {
         case .approve: .booked
@@ -42,7 +42,7 @@ enum AppointmentStep: String, CaseIterable {
         }
     }
 
-    /// Whether the table of steps allows this step from the given status.
+    /// Whether the table of steps allows the step from the given status.
     func isAllowed(from status: AppointmentStatus) -> Bool { AppointmentStep.allowed[status]?.contains(self) ?? false }
 
     private static let allowed: [AppointmentStatus: Set<AppointmentStep>] = {

@@ -97,15 +97,16 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:00Z") == nil)
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:01Z") == .tooSoon(earliest: "2026-11-23T08:00:01Z"))
         #expect(desk.obstacle(nine, at: "2026-11-23T08:00:01Z") == .past)
-        // Ninety days after this Sunday is 2027-02-20. The last start time of that day can be booked, and no start time
-        // of the next day.
+        // Ninety days after Sunday 2026-11-22 is 2027-02-20. The last start time of that day can be booked, and no
+        // start time of the next day.
         #expect(desk.obstacle("2027-02-20T16:30:00Z", at: sunday) == nil)
         #expect(desk.obstacle("2027-02-21T08:00:00Z", at: sunday) == .tooFarAhead(latest: "2027-02-20T22:59:59Z"))
         #expect(desk.obstacle("2026-11-23T08:05:00Z", at: sunday) == .offGrid)
         #expect(desk.obstacle("2026-11-23T08:00:01Z", at: sunday) == .offGrid)
     }
 
-    @Test func `staff can book every five minutes, from the present five minutes until at most two years ahead`() throws
+    @Test func `staff can book times at five-minute steps, from the current step on and at most two years ahead`()
+        throws
     {
         let desk = try Desk()
         #expect(desk.obstacle("2026-11-23T08:05:00Z", by: .staff, at: "2026-11-23T08:09:59Z") == nil)

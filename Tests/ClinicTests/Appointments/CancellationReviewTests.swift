@@ -4,7 +4,7 @@ import Identifiers
 import Testing
 
 @Suite struct CancellationReviewTests {
-    /// A Monday at nine in Berlin.
+    /// Monday 2026-11-23, 9:00 in Berlin: the start of every appointment in these tests.
     private static let nine: Instant = "2026-11-23T08:00:00Z"
 
     private func review(_ hours: Int, _ desk: Desk) -> CancellationReview {
@@ -13,7 +13,7 @@ import Testing
         return review
     }
 
-    /// A desk at which one visit was cancelled `hours` hours before its start.
+    /// The history of a clinic in which one visit was cancelled `hours` hours before its start.
     private func cancelled(_ hours: Int64, by side: AppointmentCancelled.Canceller) throws -> Desk {
         var desk = try Desk()
         let id = try desk.book(Self.nine, at: "2026-11-10T08:00:00Z")
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test
-    func `a review counts a cancellation 60 hours ahead as refused by a 72-hour notice, and not by a 48-hour notice`()
+    func `a cancellation 60 hours ahead is counted as refused by a 72-hour cancellation notice, not by 48 hours`()
         throws
     {
         let desk = try cancelled(60, by: .patient)
@@ -34,7 +34,7 @@ import Testing
         #expect(review(60, desk).refused == 1)
     }
 
-    @Test func `no notice refuses the cancellation of an appointment that the clinic has not approved`() throws {
+    @Test func `a longer cancellation notice does not refuse the cancellation of an unapproved appointment`() throws {
         let rules = standardRules(approvesPatientBookings: true)
         var desk = try Desk(Practice(rules: rules))
         let id = try desk.book(Self.nine, at: "2026-11-20T08:00:00Z")
@@ -44,7 +44,10 @@ import Testing
         #expect(review(72, desk).refused == 0)
     }
 
-    @Test func `a 24-hour notice would have let a patient cancel in the clinic's place 30 hours ahead`() throws {
+    @Test
+    func `a clinic's cancellation 30 hours ahead would be possible for the patient by a 24-hour cancellation notice`()
+        throws
+    {
         let desk = try cancelled(30, by: .clinic)
         let shorter = review(24, desk)
         #expect(shorter.byClinicTooLate == 1)
@@ -53,11 +56,15 @@ import Testing
         #expect(shorter.byPatients == 0)
     }
 
-    @Test func `a cancellation by the clinic before the deadline is not counted as late`() throws {
+    @Test func `a cancellation by the clinic before the patients' cancellation deadline is not counted as too late`()
+        throws
+    {
         #expect(review(24, try cancelled(100, by: .clinic)).byClinicTooLate == 0)
     }
 
-    @Test func `a review counts a move by an appointment's link as the patient's`() throws {
+    @Test func `a move by a visit link 60 hours ahead counts as a patient's, refused by a 72-hour cancellation notice`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(Self.nine, at: "2026-11-10T08:00:00Z")
         let move = ActByVisitLink(.move(to: Self.nine.adding(hours: 1)), by: VisitLink(id, start: Self.nine))

@@ -6,7 +6,7 @@ import Testing
 
 private let friday: Instant = "2026-11-20T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
-/// The time 48 hours before `nine`, at which the tests' appointments begin.
+/// The cancellation deadline of an appointment at `nine`: 48 hours before its start.
 private let deadline: Instant = "2026-11-21T08:00:00Z"
 
 @Suite struct CancellationTests {

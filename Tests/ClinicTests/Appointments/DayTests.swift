@@ -74,10 +74,12 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(!document.contains("waiting_since"))
     }
 
-    @Test func `a checked-in patient's waiting time begins at check-in`() throws {
-        let (desk, id) = try desk(at: .arrived)
+    @Test func `a patient who checks in before the appointment's start waits since the check-in`() throws {
+        let (booked, id) = try desk(at: .booked)
+        var desk = booked
+        try desk.advance(.checkIn, id, at: "2026-11-23T07:52:00Z")
         let document = try #require(desk.given.document(Appointments.self, DocumentKey(id)))
-        #expect(document.contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
+        #expect(document.contains(#""waiting_since":"2026-11-23T07:52:00Z""#))
     }
 
     @Test func `before the appointment's day a check-in or start is rejected unless it is marked as early`() throws {

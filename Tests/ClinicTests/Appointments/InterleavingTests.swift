@@ -80,8 +80,9 @@ extension Desk {
         }
     }
 
-    /// Expects that no two appointments at the same time have the same patient, and none the same doctor or (with the
-    /// chair's buffers) the same chair unless one of the two names the other as an overlap. It reads the appointments' own states, not agendas.
+    /// Expects that no two appointments at the same time have the same patient. Two appointments may have the same
+    /// doctor at the same time, or the same chair in their times with buffers, only if one of them names the other as
+    /// an overlap. The function reads the appointments' own states, not agendas.
     func expectNobodyTakenTwice() throws {
         var visits: [(visit: Visit, overlaps: [ID<Appointment>])] = []
         for recorded in given.feed {
@@ -102,8 +103,8 @@ extension Desk {
         }
     }
 
-    /// Expects that the documents of appointments and holds are the same if they are stored and restored for each event
-    /// as if all events are folded in one pass.
+    /// Expects the same documents of appointments and holds from two ways of folding: event by event, with each
+    /// document stored and restored before the next event, and all events in one pass.
     func expectReadModelsFollowEventByEvent() throws {
         try expectFollows(Appointments.self)
         try expectFollows(Holds.self)

@@ -42,7 +42,7 @@ import Testing
         let row = try #require(desk.given.row(Appointments.self, DocumentKey(Self.id)))
         #expect(row.column("allowed_overlaps", of: Appointments.self)?.shown == "\(first)")
         #expect(String(decoding: row.document, as: UTF8.self).contains(#""reason":"Severe pain""#))
-        // A third appointment, without an override, may not overlap the second one.
+        // A third appointment, without an override, may not overlap an appointment that was booked with an override.
         #expect(desk.obstacle("2026-11-23T08:30:00Z", patient: 3, by: .staff, at: Self.friday) == .doctorBusy)
     }
 
@@ -56,7 +56,7 @@ import Testing
         #expect(try recorded(desk) == nil)
     }
 
-    @Test func `an override never books a patient twice at a time`() throws {
+    @Test func `an override cannot book a patient twice at the same time`() throws {
         var desk = try Desk()
         try desk.book(Self.nine, at: Self.friday)
         guard
@@ -75,7 +75,9 @@ import Testing
         #expect(desk.rejection(book(Self.nine, role: .admin), at: Self.friday) == nil)
     }
 
-    @Test func `an override permits bookings outside hours and earlier today, and none of yesterday`() throws {
+    @Test func `an override permits bookings outside opening hours and earlier on the same day, not on the day before`()
+        throws
+    {
         let desk = try Desk()
         var evening = desk
         try evening.run(book("2026-11-23T18:00:00Z"), at: Self.friday)
@@ -120,7 +122,10 @@ import Testing
         #expect(try recorded(desk) == nil)
     }
 
-    @Test func `moving an appointment away from its overlap needs no override, and removes the earlier one`() throws {
+    @Test
+    func `moving an appointment away from its overlap needs no override, and removes the override of its booking`()
+        throws
+    {
         var desk = try Desk(Practice(doctors: ["Dr. Ada"], chairs: 1))
         try desk.book(Self.nine, at: Self.friday)
         try desk.run(book("2026-11-23T08:15:00Z"), at: Self.friday)

@@ -78,7 +78,7 @@ import Testing
         #expect(desk.rejection(third, at: Self.friday) == nil)
     }
 
-    @Test func `the limit of bookings that a patient makes on one day counts cancelled ones too`() throws {
+    @Test func `the limit of bookings that a patient makes on one day counts cancelled bookings too`() throws {
         var desk = try desk(DeskRules(dailyBookings: 1))
         let book = BookAppointment(
             0xfe, patient: Self.parent, service: Practice.service(1), start: Self.nine, by: .patient)
@@ -88,7 +88,7 @@ import Testing
         let again = BookAppointment(
             0xfd, patient: Self.parent, service: Practice.service(1), start: Self.nine, by: .patient)
         #expect(desk.rejection(again, at: Self.friday) == .limitReached(BookingLimit(1, .daily)))
-        // In Berlin 23:00Z is midnight, when the next day begins.
+        // In Berlin, 23:00Z in winter is midnight, when the next day begins.
         #expect(desk.rejection(again, at: "2026-11-20T23:00:00Z") == nil)
     }
 

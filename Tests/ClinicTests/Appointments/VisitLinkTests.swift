@@ -8,11 +8,11 @@ import Testing
 private let friday: Instant = "2026-11-20T10:00:00Z"
 private let nine: Instant = "2026-11-23T08:00:00Z"
 private let ten: Instant = "2026-11-23T09:00:00Z"
-/// The time 48 hours before `nine`, at which the tests' appointments begin.
+/// The cancellation deadline of an appointment at `nine`: 48 hours before its start.
 private let deadline: Instant = "2026-11-21T08:00:00Z"
 
 @Suite struct VisitLinkTests {
-    /// The view of an appointment that a link shows, as JSON; `nil` if the link is not valid.
+    /// The view of an appointment that a visit link shows, as JSON; `nil` if the visit link is not valid.
     private func shown(_ link: VisitLink, _ desk: Desk, at now: Instant) -> String? {
         let found = try? desk.ask(at: now) { (model, now) throws(Problem) in
             try LinkedVisit.of(link, &model, at: now).visit
@@ -20,7 +20,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         return found.map { String(decoding: LinkedVisit.codec.bytes($0), as: UTF8.self) }
     }
 
-    /// The start times that a link offers on a day.
+    /// The start times that a visit link offers on a day.
     private func offered(_ link: VisitLink, _ desk: Desk, on day: CivilDate) throws -> [String] {
         let bytes = try desk.ask(at: friday) { (model, now) throws(Problem) in
             LinkedTimes.codec.bytes(try LinkedTimes.of(link, day...day, &model, at: now))
@@ -28,7 +28,8 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         return try JSONValue(parsing: bytes)["items"]?.elements?.compactMap { $0["start"]?.string } ?? []
     }
 
-    @Test func `a link shows the time and the service of its appointment, and nothing about the patient`() throws {
+    @Test func `a visit link shows the time and the service of its appointment, and nothing about the patient`() throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let text = try #require(shown(VisitLink(id, start: nine), desk, at: friday))
@@ -38,7 +39,8 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(!text.contains("patient"))
     }
 
-    @Test func `a link to a patient with a restricted record does not show the service`() throws {
+    @Test func `a visit link to an appointment of a patient with a restricted record does not show the service`() throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.run(RestrictRecord(Practice.patient(1), true), at: friday)
@@ -46,7 +48,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(!text.contains("service_name"))
     }
 
-    @Test func `a link confirms its appointment, and still shows it then`() throws {
+    @Test func `a visit link confirms its appointment, and then shows the confirmed appointment`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let link = VisitLink(id, start: nine)
@@ -55,7 +57,10 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(shown(link, desk, at: friday)?.contains(#""status":"confirmed""#) == true)
     }
 
-    @Test func `a link cancels its appointment until the deadline for patients, and is not valid afterwards`() throws {
+    @Test
+    func `a visit link cancels its appointment before the cancellation deadline, and is not valid afterwards`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let cancel = ActByVisitLink(.cancel, by: VisitLink(id, start: nine))
@@ -66,7 +71,9 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(shown(VisitLink(id, start: nine), desk, at: friday) == nil)
     }
 
-    @Test func `a link to the old time of a moved appointment is not valid, and a link to the new time is`() throws {
+    @Test func `a visit link to the old time of a moved appointment is not valid, and a visit link to the new time is`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.run(ActByVisitLink(.move(to: ten), by: VisitLink(id, start: nine)), at: friday)
@@ -75,7 +82,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.rejection(ActByVisitLink(.confirm, by: VisitLink(id, start: ten)), at: friday) == nil)
     }
 
-    @Test func `a link is not valid once its appointment's start time has come, and once the patient has arrived`()
+    @Test func `a visit link is not valid once its appointment's start time has come, or once the patient has arrived`()
         throws
     {
         var desk = try Desk()
@@ -87,7 +94,10 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.rejection(confirm, at: friday) == .invalidLink)
     }
 
-    @Test func `a move by link to a taken time is refused without the reason`() throws {
+    @Test
+    func `a move by visit link to a taken time is refused, and the refusal does not tell why the time is not free`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.book(ten, patient: 2, at: friday)
@@ -96,7 +106,9 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.course(id)?.visit.place.slot.start == nine)
     }
 
-    @Test func `a link cannot confirm a request before the clinic has approved it`() throws {
+    @Test func `a visit link cannot confirm a requested appointment before the clinic has approved the appointment`()
+        throws
+    {
         var desk = try Desk(Practice(rules: standardRules(approvesPatientBookings: true)))
         let id = try desk.book(nine, at: friday)
         #expect(desk.status(id) == .requested)
@@ -104,7 +116,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.rejection(confirm, at: friday) == .impossible(.requested))
     }
 
-    @Test func `every time that a link offers can be taken by the link`() throws {
+    @Test func `an appointment can be moved by its visit link to every time that the visit link offers`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let link = VisitLink(id, start: nine)
@@ -116,7 +128,9 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         }
     }
 
-    @Test func `the reception gets a link to an appointment, and none to a restricted record`() throws {
+    @Test func `the reception gets a visit link to an appointment, and none if the patient's record is restricted`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let reader = RecordReader(account: Practice.patient(9).uuid, staff: 0xad, role: .receptionist)
@@ -130,7 +144,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(throws: Problem.self) { try make() }
     }
 
-    @Test func `a link to a visit that is longer than its service offers only times that are free for all of it`()
+    @Test func `a visit link to a visit longer than its service offers only times that are free for the whole visit`()
         throws
     {
         var desk = try Desk()
@@ -151,7 +165,9 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         }
     }
 
-    @Test func `a link offers times that overlap its appointment's present time, and not that time itself`() throws {
+    @Test func `a visit link offers times that overlap its appointment's present time, and not that time itself`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let starts = try offered(VisitLink(id, start: nine), desk, on: "2026-11-23")
@@ -159,7 +175,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(!starts.contains("2026-11-23T08:00:00Z"))
     }
 
-    @Test func `a link is not valid once its patient is erased`() throws {
+    @Test func `a visit link is not valid once its patient is erased`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.run(ErasePatient(Practice.patient(1), reason: .requested, isRepeated: true), at: friday)

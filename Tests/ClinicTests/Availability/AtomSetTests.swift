@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a set that is moved later has each atom later, and drops those beyond its last one`() {
+    @Test func `shifting an atom set to later times shifts each atom, and drops the atoms beyond the set's capacity`() {
         var set = AtomSet()
         let atoms = [0, 5, 63, 64, 200, 440, 447, 448, 511]
         for atom in atoms { set.insert(atom..<atom + 1) }

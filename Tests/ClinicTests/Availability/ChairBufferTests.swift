@@ -13,7 +13,7 @@ import Testing
             chairs: chairs, services: [30, 15], buffers: [1: ChairBuffers(minutesBefore: 10, minutesAfter: 20)])
     }
 
-    /// The obstacle to a visit of the second patient without buffers, with the second doctor.
+    /// The obstacle to a visit of the second patient with the second doctor, for the service without buffers.
     private func obstacle(_ start: Instant, _ desk: Desk, at now: Instant = now) -> Obstacle? {
         desk.obstacle(start, patient: 2, doctor: 2, service: 2, by: .staff, at: now)
     }
@@ -32,7 +32,7 @@ import Testing
         #expect(wide.obstacle("2026-11-23T08:30:00Z", service: 2, by: .staff, at: Self.now) == nil)
     }
 
-    @Test func `a held time keeps the chair for its buffers too`() throws {
+    @Test func `a hold takes the chair for the service's buffers too`() throws {
         var desk = try Desk(Self.practice())
         try desk.run(
             HoldSlot(
@@ -73,7 +73,9 @@ import Testing
         #expect(booked.override?.overlaps == [id])
     }
 
-    @Test func `a visit with buffers is offered and booked only where the chair's time lies within the day`() throws {
+    @Test func `a visit with buffers is offered and booked only if the visit and its buffers lie within the day`()
+        throws
+    {
         var practice = Self.practice()
         practice.open = "00:00-24:00"
         let desk = try Desk(practice)
@@ -149,7 +151,8 @@ import Testing
         }
     }
 
-    @Test func `a visit that gets another doctor keeps its buffers though its service has others by now`() throws {
+    @Test func `a visit that gets another doctor keeps its buffers even if its service's buffers have changed`() throws
+    {
         var desk = try Desk(Self.practice())
         let id = try desk.book(Self.nine, service: 2, by: .staff, at: Self.now)
         try desk.book("2026-11-23T08:15:00Z", patient: 2, service: 2, by: .staff, at: Self.now)

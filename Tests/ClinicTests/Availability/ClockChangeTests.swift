@@ -26,7 +26,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 "2026-10-03T15:30:00Z"
             ),
         ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
-    func `no start time is offered in the time that daylight saving skips, and those around it are adjacent`(
+    func `no start time is offered in the local time that daylight saving skips, and all others are offered`(
         zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
     ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
@@ -51,7 +51,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
             // The clocks go back from 1:00 to midnight, so the first hour of the day occurs twice.
             ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
         ] as [(String, CivilDate, Instant, Int, Instant)])
-    func `start times in both occurrences of the time that daylight saving repeats are offered in order`(
+    func `start times in both occurrences of the local time that daylight saving repeats are offered in order`(
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)
@@ -81,7 +81,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(starts.last?.adding(minutes: 30) == day.upperBound)
     }
 
-    @Test func `staff can book the present time, 2:35, in either occurrence of an hour repeated by daylight saving`()
+    @Test func `staff can book a time that began two minutes ago, in either occurrence of a repeated hour`()
         throws
     {
         var desk = try nightDesk("Europe/Berlin")

@@ -9,7 +9,7 @@ import Testing
     private static let now: Instant = "2026-11-22T10:00:00Z"
 
     @Test(arguments: 1...3)
-    func `for each day, the calendar gives the number and the first of the free times in the list`(
+    func `for each day, the calendar of free times gives the number and the first of the day's free times`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `each doctor's next free time is the first one in the list of the doctor's free times`() throws {
+    @Test func `in the list of next free times, each doctor's time is the first of the doctor's free times`() throws {
         var generator = Seeded(7)
         var desk = try Desk(Practice(doctors: ["A", "B", "C"], chairs: 1, patients: 6, services: [30, 90]))
         try desk.fill(days: 3, bookings: 40, using: &generator, at: Self.now)
@@ -59,7 +59,9 @@ import Testing
         #expect(parts.map(\.states).max() ?? 0 < 350)
     }
 
-    @Test func `the next free times are computed in one part if every doctor has an early free time`() throws {
+    @Test func `the search for the doctors' next free times has a single part if every doctor has an early free time`()
+        throws
+    {
         let desk = try Desk(Practice(doctors: (1...20).map { "Doctor \($0)" }, chairs: 20))
         let demand = SlotDemand(service: Practice.service(1), by: .staff)
         #expect(try desk.parts(NextSlots(demand).computation, at: Self.now).count == 1)

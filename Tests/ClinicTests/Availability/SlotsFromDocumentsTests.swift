@@ -113,7 +113,8 @@ private struct Documents {
         zone = try .named(clinic["time_zone"]?.string ?? "")
     }
 
-    /// The starts on quarters of an hour from which the doctor works, and doctor and a chair are free, for `minutes`.
+    /// The start times, in steps of a quarter of an hour, from which the doctor works for `minutes` and both the doctor
+    /// and a chair are free.
     func starts(_ date: CivilDate, _ number: UInt64, minutes: Int) -> [Instant] {
         let doctor = Practice.doctor(number)
         let midnight = zone.bounds(of: date).lowerBound

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CorrectionTests {
     private typealias B = Books
 
-    @Test func `a credit note reduces an open invoice, and a full one leaves nothing to pay`() throws {
+    @Test func `a credit note reduces an open invoice, and a credit note for the rest leaves nothing to pay`() throws {
         var books = try Books(1000)
         try books.run(B.credit(1, 400, of: 1))
         #expect(books.account.open == 600)
@@ -133,7 +133,7 @@ import Testing
         try books.expectBalance()
     }
 
-    @Test func `a payment above the invoice's open amount is rejected unless it accepts a credit`() throws {
+    @Test func `a payment above the invoice's open amount is rejected if it does not accept a credit`() throws {
         let books = try Books(1000)
         func pay(_ amount: Int64) -> RecordPayment {
             RecordPayment(

@@ -87,8 +87,9 @@ import Testing
         }
     }
 
-    /// Expects that payments less refunds and errors are the money that the account keeps, that no payment or refund is
-    /// of a day that was closed before it, and that closed days still have the money that their close expected.
+    /// Expects that payments less refunds and payments entered in error equal the money that the account keeps, that no
+    /// payment or refund was recorded on a day after that day was closed, and that closed days still have the money
+    /// that was expected when they were closed.
     private func expectDays(_ books: Books) throws {
         var (closed, sum): (Set<String>, Int64) = ([], 0)
         for recorded in books.given.feed {

@@ -65,7 +65,7 @@ import Testing
                 == .noSuchLocalTime(skipped))
     }
 
-    @Test func `a block that is sent twice is made once`() throws {
+    @Test func `a command that makes a block appends no event when it is repeated with the same block id`() throws {
         var desk = try Desk()
         let twice = try block("2026-11-23T09:00", "2026-11-23T10:00", doctors: [1])
         try desk.run(twice, at: Self.now)

@@ -21,7 +21,9 @@ import Testing
         #expect(Set(days) == ["2026-11-23", "2026-11-24"])
     }
 
-    @Test func `confirming an appointment changes its day's view and its patient group's view, not all views`() throws {
+    @Test func `confirming an appointment changes the view of its day and that of a group of patients, not all views`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(Self.nine, at: Self.ahead)
         try desk.advance(.confirm, id, at: Self.ahead)
@@ -51,7 +53,7 @@ import Testing
     }
 
     @Test
-    func `the view of a reception day changes with its day's view and with accounts, a day's view not with accounts`() {
+    func `the reception's view of a day changes with patients' accounts, and the schedule's view of a day does not`() {
         #expect(View.reception("2026-11-23").parts.contains(.accounts))
         #expect(View.reception("2026-11-23").parts.contains(.day("2026-11-23")))
         #expect(!View.day("2026-11-23").parts.contains(.accounts))

@@ -28,7 +28,7 @@ import Testing
         #expect(document.contains(#""outstanding":{"amount":0,"currency":"EUR"}"#))
     }
 
-    @Test func `a claim that is accepted as a whole is accepted, and one of which nothing is accepted is denied`()
+    @Test func `a claim has the status accepted if its whole amount is accepted, and denied if nothing is accepted`()
         throws
     {
         var insured = try Insured(1_000)
@@ -73,7 +73,9 @@ import Testing
         #expect(books.rejection(payment) == .overpaid(open: B.euro(1_000)))
     }
 
-    @Test func `an insurance's payment cannot be released to credit, and a credit note does not touch it`() throws {
+    @Test func `an insurance's payment cannot be released to credit, and a credit note does not reduce the payment`()
+        throws
+    {
         var insured = try Insured(1_000)
         try insured.submit(accepted: 600)
         try insured.books.run(Insured.pay(1, 600))
@@ -139,7 +141,7 @@ import Testing
         try insured.books.run(Insured.make(2, amount: 300))
     }
 
-    @Test func `a claim for lines that the invoice does not have, or twice for one, is refused`() throws {
+    @Test func `a claim for a line that the invoice does not have, or twice for the same line, is refused`() throws {
         var insured = try Insured()
         try insured.books.issue(1, 0, lines: [B.line(300), B.line(500)])
         #expect(insured.books.rejection(Insured.make(1, lines: [3])) == .unknownLine(index: 0))
@@ -149,7 +151,8 @@ import Testing
         #expect(try insured.known().amount == 400)
     }
 
-    @Test func `a removed coverage makes no claim, and neither does one that is not valid on the invoice's day`() throws
+    @Test func `no claim can be made by a removed coverage or by a coverage that is not valid on the invoice's day`()
+        throws
     {
         var insured = try Insured(1_000)
         try insured.books.run(Insured.record(CoverageTerms(validFrom: "2026-11-24", percent: 80), of: nil))

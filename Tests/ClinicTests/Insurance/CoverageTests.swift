@@ -16,7 +16,8 @@ import Testing
         }
     }
 
-    @Test func `a payer's share is its percentage, rounded half up to the minor unit`() throws {
+    @Test func `a payer's share is the coverage's percentage of the charges, rounded half up to the minor unit`() throws
+    {
         #expect(try claimed(CoverageTerms(validFrom: "2026-01-01", percent: 50), 101) == [51])
         #expect(try claimed(CoverageTerms(validFrom: "2026-01-01", percent: 33), 101) == [33])
     }

@@ -19,8 +19,8 @@ extension Insured {
         }
     }
 
-    /// Expects that each claim has been paid what its payments are less refunds, that no insurance's payment is credit,
-    /// and that documents have the same sums as the account's state.
+    /// Expects that the amount paid on each claim is the sum of the claim's payments less their refunds, that no
+    /// insurance's payment is credit, and that documents have the same sums as the account's state.
     func expectClaims(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let account = books.account
         for receipt in account.receipts where receipt.method == .insurance {

@@ -25,7 +25,7 @@ extension Walk {
         try desk.run(AdvanceClaim(claim, .answer(accepted: Money(200, .euro), reason: nil)), at: noon)
     }
 
-    /// The number of events that each of these decisions reads, by the decision's name.
+    /// The number of events that each decision about payers, coverages and claims reads, by the decision's name.
     func insuranceReads() throws -> [(String, Int)] {
         try [
             read(ManagePayer(payer, .retire)),

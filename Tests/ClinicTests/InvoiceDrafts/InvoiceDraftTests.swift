@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a draft that does not exist cannot be changed or issued, and none can get an unknown patient`() throws {
+    @Test func `a missing draft cannot be changed or issued, and a draft cannot get an unknown patient`() throws {
         var books = try Books()
         #expect(books.rejection(SaveInvoiceDraft(draft(100), isChange: true)) == .unknownDraft)
         #expect(books.rejection(IssueInvoiceDraft(B.invoice(1))) == .fault(.unknown))

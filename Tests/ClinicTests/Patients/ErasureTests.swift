@@ -101,7 +101,7 @@ import Testing
 @Suite struct ExpiryTests {
     private static let later: Instant = "2040-01-01T00:00:00Z"
 
-    @Test func `texts about a visit are erased after ten years, and the visit itself is kept`() throws {
+    @Test func `texts about a visit can be erased after their retention period, and the visit itself is kept`() throws {
         var desk = try Desk()
         let patient = Practice.patient(1)
         let id = try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
@@ -124,7 +124,7 @@ import Testing
         expired.when(EraseRecords(patient, .financial), at: Self.later).thenNothing()
     }
 
-    @Test func `clinical records are kept for ten years from the last visit, not from the first`() throws {
+    @Test func `clinical records must be kept for eleven years from the last visit, not from the first`() throws {
         var desk = try Desk()
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
         try desk.book("2030-03-04T09:00:00Z", at: "2030-02-01T09:00:00Z")
@@ -133,6 +133,7 @@ import Testing
             Issue.record("forgotten too early")
             return
         }
+        #expect(try !desk.given.when(erase, at: "2041-04-01T00:00:00Z").result.get().isEmpty)
     }
 
     @Test func `an erasure of financial records removes texts of invoices and payments, not the amounts`() throws {

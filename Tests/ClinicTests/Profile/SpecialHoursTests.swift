@@ -17,7 +17,7 @@ import Testing
                 shifts: shifts.map { Shift($0.0, $0.1) }))
     }
 
-    /// Whether special hours with this effect and these shifts are valid.
+    /// Whether special hours with the given effect and shifts are valid.
     private func canExist(_ effect: HoursEffect, _ shifts: (LocalTime, LocalTime)...) throws -> Bool {
         let days = try #require(DateRange("2026-11-23", "2026-11-23"))
         return SpecialHours(id: 1, days: days, effect: effect, shifts: shifts.map { Shift($0.0, $0.1) }) != nil
@@ -66,7 +66,7 @@ import Testing
         #expect(windows(desk, "2026-11-24") == [])
     }
 
-    @Test func `special hours of every second week apply in the first week and then in every other`() throws {
+    @Test func `special hours of every second week apply in the first week and then in every other week`() throws {
         var desk = try Desk()
         let saturdays = try hours(
             1, "2026-11-25", to: "2027-03-01", .other, weekdays: [3, 6], every: 2, shifts: ("09:00", "10:00"))

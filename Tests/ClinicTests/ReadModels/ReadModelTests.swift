@@ -4,8 +4,9 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Tests export and erasure of every read model in `ClinicFeatures`, with the feed of a patient who has something in
-/// each read model about patients.
+/// Tests that a patient's export has a section for each read model that names patients, and that the erasure of a
+/// patient leaves no personal text in any read model. Most tests use the history of one patient who occurs in each read
+/// model about patients.
 @Suite struct ReadModelTests {
     /// A word in every personal text about the tested patient.
     private static let mark = "Quark"
@@ -210,7 +211,7 @@ extension DocumentRow {
 }
 
 extension Given {
-    /// This history as its events are decoded after a patient's keys were destroyed.
+    /// The history with its events as they are decoded after a patient's keys were destroyed.
     fileprivate func withoutKeys(of patient: ID<Patient>) throws -> Given {
         var history = Given()
         for recorded in feed {

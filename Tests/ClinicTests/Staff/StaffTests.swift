@@ -78,7 +78,8 @@ import Testing
             .when(HireStaff(0xd2, details("Dr. B", email: "ada@example.com")), at: noon).thenWhatever()
     }
 
-    @Test func `members of staff work during the clinic's opening hours, or during their own hours within those`()
+    @Test
+    func `members of staff work during the clinic's opening hours, or during their own hours within opening hours`()
         throws
     {
         let own = try Founded.hired(
@@ -92,7 +93,9 @@ import Testing
         #expect(try windows(0xd2, "2026-11-24") == [])
     }
 
-    @Test func `time off cannot begin at a skipped local time, and can begin at a repeated one`() throws {
+    @Test func `time off cannot begin at a local time that the clocks skip, and can begin at a repeated local time`()
+        throws
+    {
         let one = given(try Founded.clinic(), try Founded.hired())
         let skipped = try away("2026-03-29T02:30", "2026-03-29T12:00")
         one.when(AddTimeOff(0xd1, skipped), at: noon).thenRejected(.noSuchLocalTime(skipped.start))

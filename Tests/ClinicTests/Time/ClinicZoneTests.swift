@@ -114,7 +114,7 @@ import TimeZones
             var instant: Instant = "2026-01-01T00:00:00Z"
             while instant < "2028-01-01T00:00:00Z" {
                 let local = zone.local(instant)
-                // An expectation is recorded only if it fails, since this check runs 350,000 times.
+                // An expectation is recorded only if it fails, since it is checked 350,000 times.
                 guard let back = zone.instant(local), back <= instant, zone.local(back) == local else {
                     Issue.record("\(name): \(instant) is \(local), which is not an instant before or at it")
                     return

@@ -115,7 +115,9 @@ import Testing
         #expect(offered(try desk.run(away, at: Self.now)) == [2])
     }
 
-    @Test func `of two patients with one offered time, the first who accepts gets it, the other alternatives`() throws {
+    @Test func `if two patients accept one offered time, the first gets the time and the second gets alternatives`()
+        throws
+    {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
         try desk.run(JoinWaitlist(entry(3, patient: 3)), at: Self.now)

@@ -123,7 +123,9 @@ import Theatre
         }
     }
 
-    @Test func `of 100 simultaneous bookings, only the one of a seat that is taken is rejected`() async throws {
+    @Test func `of 100 simultaneous bookings of different seats, only the booking of a taken seat is rejected`()
+        async throws
+    {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
@@ -139,8 +141,8 @@ import Theatre
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
-            // These commands read nothing before they book, so only a constraint of the table `ticket` refuses the
-            // booking of seat 50.
+            // Run commands that read nothing before they book, so that only a constraint of the table `ticket` refuses
+            // the booking of seat 50.
             let verdicts = await allAtOnce(0..<100) { number in
                 await house.verdict(BookBlindly(show: "Lear", seat: number, guest: "guest \(number)"))
             }

@@ -13,8 +13,7 @@ import Theatre
 
 @Suite struct `A killed PostgreSQL` {
     @Test(.timeLimit(.minutes(30)))
-    func
-        `after PostgreSQL is killed, the event log contains one event for each acknowledged command, and no others`()
+    func `after PostgreSQL was killed, the feed has one event for each acknowledged command, and no others`()
         async throws
     {
         let postgres = try await PrivatePostgres.dedicated(.durable)

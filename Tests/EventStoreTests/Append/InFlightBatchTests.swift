@@ -9,8 +9,9 @@ import Theatre
 @Suite struct `Batches in flight` {
     private final class Mark { var isSet = false }
 
-    /// Lets a caller wait for the transaction that left a feed at its end, and returns twice whether the caller has
-    /// continued: at first, and after the batch's planned transaction has ended.
+    /// Lets a caller wait for the transaction that left a feed at its end, while that transaction belongs to a batch in
+    /// flight. Returns whether the caller has continued, at two moments: before and after the batch's planned
+    /// transaction has ended.
     ///
     /// - Parameter continues: whether the batch goes on to its next transaction after the caller has looked at it, and
     ///   before the caller waits.
@@ -48,13 +49,15 @@ import Theatre
         }
     }
 
-    @Test func `a caller with a feed's lock does not wait for a batch's later transaction, which needs the lock`()
+    @Test func `an append that holds a feed's lock does not wait for a later transaction, which needs that lock`()
         async throws
     {
         #expect(try await returns(continues: true) == [true, true])
     }
 
-    @Test func `a caller waits for the outcome of the transaction that left the feed at its end`() async throws {
+    @Test func `an append that reads a feed's end waits until the transaction that wrote this end is settled`()
+        async throws
+    {
         #expect(try await returns(continues: false) == [false, true])
     }
 }

@@ -28,7 +28,8 @@ import Theatre
                 let house = process.house
                 try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                 try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
-                // After this rejected command, the process has cached the number of taken seats of the show Lear.
+                // Run a command that is rejected, after which the process has cached the number of taken seats of the
+                // show Lear.
                 #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 let lost = try await loop.run {
                     let holder = try await PostgresConnection.connect(configuration, on: loop)
@@ -73,7 +74,7 @@ import Theatre
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(3_600)
         let lost = try await lose(blindly(1), limits) { house, _, _ in
-            // This command reads the state of the seat that the unanswered command was to book.
+            // Run a command that reads the state of the seat that the unanswered command was to book.
             #expect(await house.lasting(BookSeat(show: "Lear", seat: 2, guest: "Bob")).isSuccess)
         }
         // The event log has stopped, so the outcome of the unanswered command stays unknown.
@@ -99,7 +100,8 @@ import Theatre
 
     @Test func `120 commands whose answers were lost are retried, and each takes effect once`() async throws {
         var limits = EventLogLimits()
-        // If the commands were retried one after the other, with such a pause before each, it would take two minutes.
+        // Pause for a second before a retry. If the commands were retried one after the other, with a pause before
+        // each, the test would take two minutes.
         limits.pauseBeforeRetry = .seconds(1)
         limits.unknownOutcomeDeadline = .seconds(600)
         _ = try await lose(blindly(120), limits) { house, _, lost in
@@ -109,8 +111,8 @@ import Theatre
         }
     }
 
-    /// The second of the commands was decided on the first one's event, which was never written, so it must be decided
-    /// again.
+    /// The second of several commands was decided on the first one's event, which was never written, so the second
+    /// command must be decided again.
     @Test func `commands whose answers were lost take effect once, even if one depends on another's events`()
         async throws
     {

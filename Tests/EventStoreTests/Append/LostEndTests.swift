@@ -52,7 +52,7 @@ import Theatre
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await other.house.handle(BookSeat(show: "Tonight", seat: 1, guest: "Lear"))
             }
-            // After this rejected command, the process has cached that the show Lear is played tonight.
+            // Run a command that is rejected, after which the process has cached that the show Lear is played tonight.
             #expect(await !one.house.verdict(BookTonight(seat: 9, guest: "Eve", limit: 0)).isSuccess)
             try await database.run(
                 "SET session_replication_role = replica", "DELETE FROM ticket WHERE seat = 'Tonight:1'",

@@ -176,8 +176,8 @@ import Theatre
         }
     }
 
-    /// Expects that the last event releases this guest's seat, although the release was first decided on an event by
-    /// which another guest has the seat.
+    /// Expects that the last event releases the given guest's seat, although the release was first decided on an event
+    /// by which another guest has the seat.
     private func expectReleased(_ guest: String, of events: Int64, _ house: TheatreProcess.House) async throws {
         #expect(try await house.statistics.following == 1)
         let last = try await house.query("SELECT position, type, data ->> 'guest' FROM event ORDER BY 1 DESC LIMIT 1")

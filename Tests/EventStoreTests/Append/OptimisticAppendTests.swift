@@ -82,7 +82,8 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejected command, the process has cached that seat 2 of the show Lear is free.
+                // Run a command that is rejected, after which the process has cached that seat 2 of the show Lear is
+                // free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
@@ -99,7 +100,8 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejected command, the process has cached that one seat of the show Lear is taken.
+                // Run a command that is rejected, after which the process has cached that one seat of the show Lear is
+                // taken.
                 #expect(await !one.house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 for seat in 0..<5 { try await one.house.handle(BookSeat(show: "Hamlet", seat: seat, guest: "Ada")) }
@@ -141,7 +143,9 @@ import Theatre
 
     /// If the optimistic append of a batch fails, that of the next batch in flight fails too, since it expects the feed
     /// end that the failed one would have written.
-    @Test func `commands that the database refuses fail no others of their batch or the next one`() async throws {
+    @Test func `a command that the database refuses fails no other command of its batch or of the next batch`()
+        async throws
+    {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<5 {
@@ -160,7 +164,7 @@ import Theatre
     }
 }
 
-/// The database refuses one of three commands, so the three are retried one by one. Before the second retry, another
+/// The database refuses one of three commands, so all three are retried one by one. Before the second retry, another
 /// batch is in flight.
 @Suite(.database(.theatre)) struct `Commands retried one by one` {
     /// Creates a trigger that makes a session wait after it has inserted tickets, while another session holds
@@ -179,7 +183,8 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-            // After this rejected command, the process has cached the number of taken seats of the show Lear.
+            // Run a command that is rejected, after which the process has cached the number of taken seats of the show
+            // Lear.
             #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
             try await database.withConnection { holder in
                 _ = try await holder.perform(Self.hold)
@@ -209,9 +214,11 @@ import Theatre
 
 @Suite(.database(.theatre)) struct `The function move_feed` {
     /// The event log sends an optimistic append as soon as it knows the feed end that the append before it will leave.
-    /// Here, the two appends use different connections.
+    /// The test sends two appends on different connections.
     @Test(arguments: [true, false])
-    func `an optimistic append waits for the uncommitted append before it, and fails if that rolls back`(commits: Bool)
+    func `an optimistic append waits for the uncommitted append before it, and fails if that append rolls back`(
+        commits: Bool
+    )
         async throws
     {
         let database = try TestDatabase.current

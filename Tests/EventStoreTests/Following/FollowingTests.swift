@@ -22,7 +22,9 @@ import Theatre
         }
     }
 
-    @Test func `a process receives the events of other processes once, and its own not twice`() async throws {
+    @Test func `a process receives each event once, whether the process itself or another process appended it`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -206,7 +208,7 @@ import Theatre
         }
     }
 
-    @Test func `a read that must be fresh includes other processes' latest events, and needs one fetch`()
+    @Test func `a read that may not be outdated includes other processes' latest events, and needs one fetch`()
         async throws
     {
         let database = try TestDatabase.current

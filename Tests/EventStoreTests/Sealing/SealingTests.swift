@@ -20,7 +20,7 @@ import Theatre
         .noted(GuestNoted(guest: guest, note: note.map { Personal($0) }))
     }
 
-    @Test func `a personal value is stored encrypted, and every process can read it`() async throws {
+    @Test func `a personal value is stored encrypted, and another process can read it`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             let outcome = try await process.write(signed(ada, "Ada Lovelace"))
@@ -191,7 +191,9 @@ import Theatre
         }
     }
 
-    @Test func `writing personal values requires a master key, and reading them requires the same one`() async throws {
+    @Test func `writing personal values requires a master key, and reading them requires the same master key`()
+        async throws
+    {
         let none = PersonalKeys(try MasterKeys { [:] })
         try await BookProcess.run(keys: none) { process in
             await #expect(throws: LogFailure<Never>.self) { try await process.write(signed(ada, "Ada")) }

@@ -19,7 +19,8 @@ import Theatre
         try await TheatreProcess.run(database, limits: limits) { one in
             try await TheatreProcess.run(database) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // After this rejected command, the process has cached that seat 2 of the show Lear is free.
+                // Run a command that is rejected, after which the process has cached that seat 2 of the show Lear is
+                // free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookAndLookElsewhere(house: one.house))

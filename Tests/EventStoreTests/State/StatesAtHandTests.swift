@@ -32,7 +32,7 @@ import Theatre
         #expect(model.seen == 4)
     }
 
-    @Test func `a later read of the feed's position does not make the cache of states known up to it`() {
+    @Test func `a later read of the feed's position does not make the cache of states known up to that position`() {
         let model = model(seenTo: 3, 6...6)
         model.begin(at: 9)
         #expect(model.seen == 3)

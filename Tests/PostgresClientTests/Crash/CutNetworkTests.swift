@@ -64,7 +64,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `if PostgreSQL falls silent, a sent write has an unknown outcome and other requests time out`() async throws {
+    func `if PostgreSQL stops answering, a sent write has an unknown outcome and other requests time out`() async throws
+    {
         try await Self.withNetwork { loop, way in
             let configuration = way.throughNetwork {
                 $0.connectTimeout = .seconds(1)

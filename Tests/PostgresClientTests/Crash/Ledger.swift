@@ -15,7 +15,7 @@ struct Ledger {
 
     init() {}
 
-    /// Waits for these requests and records their outcomes.
+    /// Waits for the given requests and records their outcomes.
     init(_ requests: [Task<Entry, Never>]) async {
         for request in requests { add(await request.value) }
     }

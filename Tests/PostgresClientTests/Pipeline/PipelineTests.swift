@@ -51,7 +51,9 @@ struct PipelineTests {
         #expect(outcomes[1].1 == .success(["next"]))
     }
 
-    @Test func `an error at commit fails its database call, whether or not a NULL of libpq follows`() throws {
+    @Test func `an error at commit fails its database call, whether or not libpq returns a NULL after the error`()
+        throws
+    {
         for ending in [[StatementReply<String>.failed(refusal), .end, .sync], [.failed(refusal), .sync]] {
             var pipeline = pipeline(1, 1)
             let outcomes = try feed(&pipeline, [.done("a"), .end] + ending + [.done("b"), .end, .sync])
@@ -112,7 +114,7 @@ struct PipelineTests {
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.refused(refusal), .unknown])
     }
 
-    @Test func `database calls behind one with a fatal error of PostgreSQL did not run`() throws {
+    @Test func `database calls that were sent after a call with a fatal error of PostgreSQL did not run`() throws {
         var pipeline = pipeline(1, 1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.ended, .notApplied, .notApplied])

@@ -70,8 +70,7 @@ import Theatre
     }
 
     @Test
-    func
-        `an asynchronous projection's batch does not overwrite a batch that was written since it was read`()
+    func `an asynchronous projection's batch does not overwrite a batch that was written since its read`()
         async throws
     {
         let database = try TestDatabase.current
@@ -159,7 +158,7 @@ import Theatre
             #expect(try await database.place() == 6)
             #expect(try await database.differences() == [])
         }
-        // A new server writes the events that are left, since the test has ended the first server's connections.
+        // A new server writes the remaining events, since the test has ended the first server's connections.
         try await AsyncProjectionDesk.run(1, database) { desks in
             try await database.leasesRunOut()
             _ = try await desks[0].leases.keep()

@@ -10,7 +10,7 @@ import Testing
 import Theatre
 
 extension TheatreProcess {
-    /// Runs `body` while a runner writes the asynchronous projections of this process.
+    /// Runs `body` while a runner writes the asynchronous projections of the process.
     func withRunner(limits: AsyncProjectionLimits = AsyncProjectionLimits(), _ body: () async throws -> Void)
         async throws
     {
@@ -91,7 +91,8 @@ extension TheatreProcess {
                             #expect(hasCaughtUp)
                         }
                     }
-                    // The runner of `other` has stopped and released its leases, so that of `one` takes them over.
+                    // The second server's runner has stopped and released its leases, so the first server's runner
+                    // takes over these leases.
                     try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: clinics[5])
                     #expect(try await one.catchUp(clinics[5]))
                 }

@@ -61,7 +61,7 @@ import Theatre
         #expect(heard.count == 0)
     }
 
-    @Test func `received events above the limit of kept events are dropped with all others of their clinic`() {
+    @Test func `if received events exceed the limit of kept events, all kept events of their clinic are dropped`() {
         var heard = HeardEvents<TheatreEvent>(limit: 10)
         heard.keep(events(1...6), of: .theatre)
         heard.keep(events(1...4), of: .otherTheatre)
@@ -96,7 +96,8 @@ import Theatre
             #expect(try await database.place() == 7)
             #expect(try await database.differences() == [])
 
-            // This batch begins before the projection's stored position, as may a batch of a server that was suspended.
+            // Run a batch that begins before the projection's stored position, as may a batch of a server that was
+            // suspended.
             await #expect {
                 _ = try await desk.batch().run(limit: 9, after: (place, events.dropFirst(4)), under: desk.lease())
             } throws: {

@@ -68,7 +68,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .asyncPlans) { process in
             try await process.withRunner {
                 #expect(try await process.catchUp(.otherTheatre))
-                // This wait for the seating plans ends as soon as the process knows that their projection has stopped.
+                // A wait for the seating plans ends as soon as the process knows that their projection has stopped.
                 #expect(try await !process.catchUp(.theatre))
                 try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: .otherTheatre)
                 #expect(try await process.catchUp(.otherTheatre))

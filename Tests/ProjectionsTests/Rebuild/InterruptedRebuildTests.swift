@@ -12,20 +12,23 @@ import Theatre
 /// Tests rebuilds that are killed, rebuilds that are started at the same time, and reads during a rebuild.
 @Suite(.database(.theatre)) struct `Interrupted rebuilds` {
     @Test
-    func `a rebuild killed before it locks a clinic's feed changes no document of the clinic, and a rerun repairs all`()
+    func `a rebuild killed before it locks a clinic's feed changes none of its documents; the next repairs all`()
         async throws
     {
         try await kill(at: .holdFeed(.theatre), changed: false)
     }
 
     @Test
-    func `a rebuild killed before its commit for a clinic changes no document of the clinic, and a rerun repairs all`()
+    func `a rebuild killed before its commit for a clinic changes none of its documents; the next repairs all`()
         async throws
     {
         try await kill(at: .holdRecord(.theatre), changed: false)
     }
 
-    @Test func `a rebuild killed after a clinic's commit is continued with the next clinic`() async throws {
+    @Test
+    func `if a rebuild is killed after its commit for a clinic, the next rebuild continues with the other clinic`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.fill()
         let right = try await database.snapshot()
@@ -48,7 +51,8 @@ import Theatre
         #expect(try await database.rebuild().clinicsDoneBefore == 0)
     }
 
-    @Test func `an interrupted rebuild is not continued by one of other read models or by one that must start over`()
+    @Test
+    func `an interrupted rebuild is not continued by a rebuild of other read models or by a rebuild from the start`()
         async throws
     {
         let database = try TestDatabase.current
@@ -108,8 +112,8 @@ import Theatre
         let after = try await database.old()
         #expect(after == (0, 0))
 
-        // No lock holds up this rebuild. At any time during it, readers must see either all old documents of the clinic
-        // or all new ones.
+        // Run a rebuild without a lock that holds it up. At any time during the rebuild, readers must see either all
+        // old documents of the clinic or all new ones.
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
         let rebuild = Held { try await database.rebuild() }
         try await database.withConnection { reader in

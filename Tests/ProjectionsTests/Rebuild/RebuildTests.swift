@@ -137,7 +137,7 @@ import Theatre
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 2)
-            // This rebuild changes no document, so the next append is still optimistic.
+            // Run a rebuild that changes no document, after which the next append is still optimistic.
             _ = try await database.rebuild(.ticketsAlone)
             try await process.house.handle(BookSeat(show: "Lear", seat: 3, guest: "Ada"))
             #expect(try await process.house.statistics.optimistic == 3)

@@ -44,7 +44,7 @@ extension TestDatabase {
     }
 
     /// Deletes some tickets, damages all other tickets and every seating plan, and adds a ticket. Appends can still
-    /// read these documents.
+    /// read the damaged documents.
     func damage() async throws {
         try await run(
             "UPDATE seating_plan SET taken = -1",
