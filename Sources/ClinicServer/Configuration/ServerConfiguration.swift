@@ -25,6 +25,8 @@ package struct ServerConfiguration: Sendable {
     package var https: HTTPSConfiguration?
     /// The number of loops, each with its own listener and its own PostgreSQL connections.
     package var loops = 2
+    /// The maximum number of held polls of each event loop.
+    package var heldPolls = 1_000
     /// The libpq URI of the database.
     package var database: String
     /// A libpq URI of a hot standby that relieves the primary of reads of figures; `nil` for none.
