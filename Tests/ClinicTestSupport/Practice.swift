@@ -19,6 +19,9 @@ package struct Practice: Sendable {
         self.wire = wire
     }
 
+    /// The commit that the servers of tests claim to be built from.
+    package static let commit = "0123abc"
+
     package static func open(
         on database: String? = nil,
         replica: String? = nil,
@@ -33,11 +36,13 @@ package struct Practice: Sendable {
         logsRequests: Bool = false,
         chainHeads: String? = nil,
         mail: MailConfiguration? = nil,
+        heldPolls: Int = 1_000,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
             database: try database ?? TestDatabase.current.conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
+        configuration.commit = commit
         configuration.replica = replica
         configuration.https = https
         configuration.rates = rates
@@ -50,6 +55,7 @@ package struct Practice: Sendable {
         configuration.logsRequests = logsRequests
         configuration.chainHeads = chainHeads
         configuration.mail = mail
+        configuration.heldPolls = heldPolls
         // A dashboard request waits up to a minute for up-to-date figures, since the machine may be busy.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")

@@ -26,6 +26,8 @@ package struct ServerConfiguration: Sendable {
     package var https: HTTPSConfiguration?
     /// The number of loops, each with its own listener and its own PostgreSQL connections.
     package var loops = 2
+    /// The maximum number of held polls of each event loop.
+    package var heldPolls = 1_000
     /// The libpq URI of the database.
     package var database: String
     /// The libpq URI of a hot standby from which figures are read instead of from the primary; `nil` for none.

@@ -35,7 +35,7 @@ package struct LoopServices {
         self.shared = shared
         logger = shared.logger
         metrics = LoopMetrics(requestLog: configuration.logsRequests ? shared.logger : nil)
-        polls = HeldPolls(on: loop, shared.views)
+        polls = HeldPolls(on: loop, shared.views, limit: configuration.heldPolls)
         streams = OpenStreams(on: loop, shared.views)
         proxies = configuration.trustedProxies
         patienceForFigures = configuration.patienceForFigures

@@ -27,5 +27,25 @@ extension Conformance {
                 #expect(flooded.count { $0.status == 200 } < 80)
             }
         }
+
+        @Test func `hundreds of simultaneous registrations do not prevent staff from signing in`() async throws {
+            try await Practice.open { practice in
+                let flood = (0..<400).map { index in
+                    Loaded(
+                        port: practice.port, method: "POST", path: "/api/v1/auth/register",
+                        fields: ["Content-Type": "application/json"],
+                        body:
+                            #"{"email":"new\#(index)@example.org","password":"a quiet lighthouse \#(index)","name":"Ada"}"#
+                    )
+                }
+                let staff = ["reception", "admin", "doctor1", "doctor2"].map { login($0, at: practice) }
+                let answers = try await volley(flood + staff, on: practice.wire)
+                #expect(answers.suffix(staff.count).map(\.status) == [200, 200, 200, 200])
+                let flooded = answers.prefix(flood.count)
+                #expect(flooded.allSatisfy { [202, 429, 503].contains($0.status) })
+                // The number of mails that one network can request is limited, so most registrations are refused.
+                #expect(flooded.count { $0.status == 202 } < 80)
+            }
+        }
     }
 }

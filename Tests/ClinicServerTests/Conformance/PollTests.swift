@@ -14,38 +14,11 @@ import Testing
 extension Conformance {
     /// Tests views that clients poll, and clients that ask the server to hold a poll until the view changes.
     @Suite struct Polls {
-        /// A day's queue with one appointment in it.
-        private struct Queue {
-            let reception: App
-            let path: String
-            let appointment: String
-            let tag: String
-
-            func ask(_ preference: String, after tag: String? = nil) async throws -> HTTPAnswer {
-                try await reception.get(path, ["If-None-Match": tag ?? self.tag, "Prefer": preference])
-            }
-
-            /// Cancels the appointment, which removes it from the queue.
-            func change() async throws {
-                let answer = try await reception.post("appointments/\(appointment)/cancel", #"{"reason":"x"}"#)
-                #expect(answer.status == 200)
-            }
-        }
-
-        private func queue(_ practice: Practice) async throws -> Queue {
-            let reception = try await practice.signIn("reception")
-            let visit = try await reception.book(practice.signIn("patient1").subject)
-            let path = "reception/queue?date=\(try visit.text("date"))"
-            return Queue(
-                reception: reception, path: path, appointment: try visit.text("id"),
-                tag: try await reception.version(of: path))
-        }
-
         @Test func `two doctors who repeat requests for the same path each get their own current schedule`()
             async throws
         {
             try await Practice.open { practice in
-                let queue = try await queue(practice)
+                let queue = try await PolledQueue.booked(at: practice)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule")
                 let doctors = try await [practice.signIn("doctor1"), practice.signIn("doctor2")]
                 var tags: [String] = []
@@ -77,7 +50,7 @@ extension Conformance {
 
         @Test func `a held poll is answered when its view changes`() async throws {
             try await Practice.open { practice in
-                let queue = try await queue(practice)
+                let queue = try await PolledQueue.booked(at: practice)
                 let waiting = Task { try await queue.ask("respond-async, wait=25") }
                 try await practice.held(1)
                 try await queue.change()
@@ -98,7 +71,7 @@ extension Conformance {
 
         @Test func `a held poll is answered with 304 at its time limit`() async throws {
             try await Practice.open { practice in
-                let queue = try await queue(practice)
+                let queue = try await PolledQueue.booked(at: practice)
                 let answer = try await queue.ask("wait=1")
                 #expect(answer.status == 304)
                 #expect(answer.fields["preference-applied"] == "wait=1")
@@ -112,9 +85,20 @@ extension Conformance {
             }
         }
 
+        @Test func `a poll beyond the limit of held polls is answered with 503 and Retry-After`() async throws {
+            try await Practice.open(heldPolls: 0) { practice in
+                let queue = try await PolledQueue.booked(at: practice)
+                let answer = try await queue.ask("wait=25")
+                #expect(answer.status == 503)
+                let delay = try #require(answer.fields["retry-after"].flatMap { Int($0) })
+                #expect((1...60).contains(delay))
+                #expect(try await queue.ask("wait=0").status == 304)
+            }
+        }
+
         @Test func `a held poll ends when its client disconnects`() async throws {
             try await Practice.open { practice in
-                let queue = try await queue(practice)
+                let queue = try await PolledQueue.booked(at: practice)
                 let head = """
                     GET /api/v1/\(queue.path) HTTP/1.1\r\nHost: clinic.example\r\nPrefer: wait=25\r\n\
                     If-None-Match: \(queue.tag)\r\nAuthorization: Bearer \(queue.reception.token ?? "")\r\n\r\n
@@ -135,7 +119,7 @@ extension Conformance {
 
         @Test func `a stopping server answers its held polls`() async throws {
             try await Practice.open { practice in
-                let queue = try await queue(practice)
+                let queue = try await PolledQueue.booked(at: practice)
                 let waiting = Task { try await queue.ask("wait=25") }
                 try await practice.held(1)
                 await practice.server.stop()
@@ -148,8 +132,8 @@ extension Conformance {
         @Test func `O4 a held poll gets no data after its session was signed out`() async throws {
             try await Practice.open { practice in
                 let tokens = try await practice.login("reception")
-                let queue = try await queue(practice)
-                let other = Queue(
+                let queue = try await PolledQueue.booked(at: practice)
+                let other = PolledQueue(
                     reception: try practice.app(of: tokens), path: queue.path, appointment: queue.appointment,
                     tag: queue.tag)
                 let waiting = Task { try await other.ask("wait=25") }
@@ -164,7 +148,7 @@ extension Conformance {
         @Test func `a poll on any server gets the documents that a rebuild has changed`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
-                let queue = try await queue(practice)
+                let queue = try await PolledQueue.booked(at: practice)
                 try await database.withConnection { connection in
                     _ = try await connection.perform("DELETE FROM appointment")
                 }
@@ -216,7 +200,7 @@ extension Conformance {
             let database = try TestDatabase.current
             try await Practice.open { other in
                 try await Practice.open { practice in
-                    let queue = try await queue(practice)
+                    let queue = try await PolledQueue.booked(at: practice)
                     let elsewhere = try await other.signIn("reception")
                     // Issue some invoices, which opens the second server's connections for appends: the database
                     // refuses new connections later in the test.

@@ -67,6 +67,32 @@ extension Conformance {
             }
         }
 
+        @Test func `a server is not ready while the disk of its database is full`() async throws {
+            let database = try TestDatabase.current
+            try await Practice.open { practice in
+                // PostgreSQL reports a full disk when it adds a page to a table. The trigger makes it report that error
+                // for the page that each heartbeat adds.
+                try await database.withConnection { connection in
+                    try await connection.run(
+                        script: """
+                            CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                                RAISE disk_full USING MESSAGE = 'could not extend file: No space left on device';
+                            END $$;
+                            CREATE TRIGGER no_space BEFORE INSERT ON write_probe EXECUTE FUNCTION no_space();
+                            """)
+                }
+                var answer = try await practice.nobody.get("/readyz")
+                while answer.status == 200 { answer = try await practice.nobody.get("/readyz") }
+                #expect(answer.status == 503)
+                #expect(conditions(answer)["writes"] == "unavailable")
+                #expect(conditions(answer)["database"] == "ok")
+                try await database.withConnection { connection in
+                    try await connection.run(script: "DROP TRIGGER no_space ON write_probe")
+                }
+                while try await practice.nobody.get("/readyz").status != 200 {}
+            }
+        }
+
         @Test func `a draining server answers a readiness request on an open connection with 503`() async throws {
             try await Practice.open { practice in
                 let wire = practice.wire

@@ -3,12 +3,30 @@ import ClinicTestSupport
 import EventLoop
 import Foundation
 import JSON
+import PostgresClient
 import TestSupport
 import Testing
 
 extension Conformance {
     /// Tests the metrics that Prometheus collects.
     @Suite struct Metrics {
+        @Test func `the metric build_info has the program's version, its commit and its newest migration`() async throws
+        {
+            try await Practice.open(metricsPort: 0) { practice in
+                let builds = try await practice.metrics().samples("chairside_build_info")
+                let labels = try #require(builds.first).labels
+                #expect(builds.count == 1)
+                #expect(builds.first?.value == 1)
+                #expect(labels["version"] == ProgramVersion.number)
+                #expect(labels["commit"] == Practice.commit)
+                #expect(labels["api"] == ServerAPI.version)
+                let newest = try await TestDatabase.current.withConnection { connection in
+                    try await connection.perform("SELECT max(number)::text FROM schema_migration").first?.text(0)
+                }
+                #expect(labels["schema"] == newest)
+            }
+        }
+
         @Test func `a booking is counted in the metrics of every stage of its processing`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
