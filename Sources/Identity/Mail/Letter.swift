@@ -32,7 +32,7 @@ struct Letter: Sendable {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    /// What the link in the mail does not do, if people might expect it.
+    /// A sentence about what the link in a mail does not do, although people might expect it.
     private var consequence: String? {
         guard kind == .password else { return nil }
         return "A new password does not open a vault that was encrypted with the old one."
