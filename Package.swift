@@ -124,6 +124,10 @@ let package = Package(
                 crypto, jwt,
             ]),
 
+        library(
+            "Vault",
+            ["PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", "JSON", "Endpoints", crypto]),
+
         // The server, which combines the modules above.
         library(
             "ClinicServer",
@@ -131,7 +135,7 @@ let package = Package(
                 "APIExamples", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop",
                 "Metrics",
                 "Migrations", "PostgresClient", "EventStore", "Projections", "EventChain", "HTTPServer", "TLS",
-                "TimeZones", "ZoneFiles", "Identity", "Printing",
+                "TimeZones", "ZoneFiles", "Identity", "Printing", "Vault",
                 collections,
                 crypto,
                 logging,
@@ -227,6 +231,7 @@ let package = Package(
                 "Identity", "PostgresClient", "EventLoop", "EventSourcing", "Endpoints", "Identifiers", "JSON",
                 "Migrations", "SQL", "TestSupport", crypto,
             ]),
+        tests("VaultTests", ["Vault", "Identifiers"]),
         // Serves the demo's clinics for a test, and sends it requests as their apps do.
         .target(
             name: "ClinicTestSupport",

@@ -32,6 +32,7 @@ import Testing
         "Identity": [
             "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", "JSON", "Endpoints", "CArgon2",
         ],
+        "Vault": ["PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", "JSON", "Endpoints"],
         "ClinicServer": belowServer,
         "ClinicOperations": belowServer.union(["ClinicServer"]),
         "ClinicDemo": belowServer.union(["ClinicServer", "ClinicOperations"]),
@@ -42,7 +43,7 @@ import Testing
         "APIExamples", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore", "HTTPServer",
         "Identifiers",
         "Identity", "JSON", "Metrics", "Migrations", "PostgresClient", "Printing", "Projections", "SQL", "TLS",
-        "TimeZones",
+        "TimeZones", "Vault",
         "ZoneFiles",
     ]
 

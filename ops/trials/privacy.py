@@ -46,7 +46,7 @@ OPEN = {
     "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
-    "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
+    "pushVault", "storeKeyEnvelope", "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
 # Names and specialties of staff are public, and stay in the records of treatments.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),

@@ -16,6 +16,7 @@ extension ServerAPI {
         "Appointments": "Booking, the steps of a visit, and lists of appointments.",
         "Recalls": "Patients who should come again some time after a visit.",
         "Billing": "Invoices, payments, refunds and balances.",
+        "Vault": "A person's own entities, encrypted by the client, which the devices of an account synchronize.",
         "Dashboard": "The clinic's figures, for admins.",
         "Audit": "The audit trail, and proofs that the log has not been changed.",
         "Status": "The server's state, its certificates and this description.",

@@ -3,6 +3,7 @@ import Clinic
 import Endpoints
 import Identity
 import JSON
+import Vault
 
 /// The list of all endpoints of the server. The router, the API's description and the tests use it.
 package enum ServerAPI {
@@ -10,6 +11,7 @@ package enum ServerAPI {
 
     private static let explained: [Endpoint<ServerAction>] =
         Identity.endpoints.map { $0.map(ServerAction.identity) }
+        + Vault.endpoints.map { $0.map(ServerAction.vault) }
         + AccountsAPI.endpoints
         + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }

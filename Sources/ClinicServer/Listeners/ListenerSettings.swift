@@ -70,7 +70,8 @@ struct ListenerSettings {
 
     private func serve(_ gate: LoopBound<StartupGate>, _ socket: consuming ListeningSocket) -> HTTPServer {
         HTTPServer(
-            on: gate.loop, socket, expectsProxyHeader: expectsProxyHeader, credentials: credentials,
+            on: gate.loop, socket, limits: BodyLimits.http, expectsProxyHeader: expectsProxyHeader,
+            credentials: credentials,
             commonFields: fields, refusal: { .refused($0) }, foresee: { gate.value.foresee($0) },
             respond: { gate.value.answer($0) })
     }

@@ -8,6 +8,7 @@ import Logging
 import PostgresClient
 import Projections
 import TimeZones
+import Vault
 
 /// The objects that the handlers of one loop's requests use, such as connection pools and caches.
 package struct LoopServices {
@@ -23,6 +24,7 @@ package struct LoopServices {
     /// The home loop of each clinic, which decides its commands.
     private(set) var homes: HomeLoops
     package let identity: Identity
+    let vault: Vault
     let polls: HeldPolls
     let streams: OpenStreams
     let proxies: TrustedProxies
@@ -41,6 +43,7 @@ package struct LoopServices {
         patienceForFigures = configuration.patienceForFigures
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: DatabaseRole.server)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
+        vault = Vault(pool: reads, on: loop, sharing: shared.vaultDecoding)
         documents = ClinicDocuments(configuration.database, connections: configuration.readers, on: loop)
         replica = configuration.replica.map { [metrics] in
             FigureReplica($0, connections: configuration.readers, on: loop, counting: metrics)

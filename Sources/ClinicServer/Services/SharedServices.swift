@@ -4,6 +4,7 @@ import Identity
 import Logging
 import Projections
 import TimeZones
+import Vault
 
 /// The services that the loops of a process share.
 package struct SharedServices: Sendable {
@@ -21,6 +22,7 @@ package struct SharedServices: Sendable {
     let logger: Logger
     let rates: RateMeters
     let printing = PrintingRoom()
+    let vaultDecoding = DecodingRoom()
     let securityEvents = SecurityReport.Counts()
 
     init(

@@ -31,6 +31,8 @@ public final class Operation: Sendable {
     /// The schema of the request's JSON body; `nil` if the operation has none.
     public let body: Schema?
     public let bodyIsRequired: Bool
+    /// The maximum size of the request's body in bytes; `nil` if the server's general limit applies.
+    public let bodyLimit: Int?
     /// Whether the endpoint reads the token in `Authorization` as an input, instead of as a session's access token.
     public let takesBearerToken: Bool
     let bearerTokenIsOptional: Bool
@@ -63,6 +65,7 @@ public final class Operation: Sendable {
         parameters = takes.parameters
         body = takes.body
         bodyIsRequired = !takes.bodyIsOptional
+        bodyLimit = takes.bodyLimit
         takesBearerToken = takes.bearerToken
         bearerTokenIsOptional = takes.bearerTokenIsOptional
         queryNames = takes.parameters.filter { $0.place == .query }.map { Array($0.name.utf8) }

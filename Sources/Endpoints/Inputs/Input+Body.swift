@@ -4,18 +4,8 @@ extension Input {
     /// An input of an endpoint that reads a required body: JSON in UTF-8, with the codec's members and no others.
     public static func body(_ codec: Codec<Value>) -> Input {
         Input(Takes(body: codec.schema)) { reading throws(InputFailure) in
-            let invocation = reading.invocation
-            let type = invocation.field("content-type")
-            if let type, !MediaType.isJSON(type) { throw .refused(Problem(.unsupportedMediaType)) }
-            guard !invocation.body.isEmpty else {
-                throw .issues([
-                    InputIssue(
-                        .body, "", code: "missing",
-                        detail: "the request has no body; send JSON, with Content-Type: application/json")
-                ])
-            }
-            guard type != nil else { throw .refused(Problem(.unsupportedMediaType)) }
-            do throws(DecodingProblem) { return try codec.decode(parsing: invocation.body) } catch {
+            let bytes = try reading.requiredJSON()
+            do throws(DecodingProblem) { return try codec.decode(parsing: bytes) } catch {
                 throw InputFailure(error, .body)
             }
         }
@@ -119,5 +109,22 @@ extension Input where Value == Preconditions {
                 throw .refused(error)
             }
         }
+    }
+}
+
+extension InputReading {
+    /// The request's body, which must not be empty and must be declared as JSON.
+    func requiredJSON() throws(InputFailure) -> [UInt8] {
+        let type = invocation.field("content-type")
+        if let type, !MediaType.isJSON(type) { throw .refused(Problem(.unsupportedMediaType)) }
+        guard !invocation.body.isEmpty else {
+            throw .issues([
+                InputIssue(
+                    .body, "", code: "missing",
+                    detail: "the request has no body; send JSON, with Content-Type: application/json")
+            ])
+        }
+        guard type != nil else { throw .refused(Problem(.unsupportedMediaType)) }
+        return invocation.body
     }
 }

@@ -34,6 +34,8 @@ struct Takes: Sendable {
     var parameters: [Parameter] = []
     var body: Schema?
     var bodyIsOptional = false
+    /// The maximum size of the body in bytes; `nil` if the server's general limit applies.
+    var bodyLimit: Int?
     var bearerToken = false
     var bearerTokenIsOptional = false
 
@@ -42,6 +44,7 @@ struct Takes: Sendable {
         precondition(body == nil || other.body == nil, "an endpoint takes one body")
         body = body ?? other.body
         bodyIsOptional = bodyIsOptional || other.bodyIsOptional
+        bodyLimit = bodyLimit ?? other.bodyLimit
         bearerToken = bearerToken || other.bearerToken
         bearerTokenIsOptional = bearerTokenIsOptional || other.bearerTokenIsOptional
     }

@@ -27,8 +27,15 @@ struct Letter: Sendable {
             "Auto-Submitted: auto-generated", "", text,
         ]
         if let purpose { lines += ["", mail.url(purpose: purpose, token)] }
+        if let consequence { lines += ["", consequence] }
         lines += ["", "If you did not ask for this, you need not do anything.", ""]
         return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    /// A sentence about what the link in a mail does not do, although people might expect it.
+    private var consequence: String? {
+        guard kind == .password else { return nil }
+        return "A new password does not open a vault that was encrypted with the old one."
     }
 
     private var purpose: String? {

@@ -41,7 +41,7 @@ final class AuthorizationMatrix {
         fillers = [
             "start": here.start, "from": try await practice.day(3), "to": try await practice.day(9),
             "last_day": try await practice.day(80), "date": try await practice.day(-1), "position": "1",
-            "type": "slot-taken", "token": "unsigned",
+            "type": "slot-taken", "token": "unsigned", "since_version": "0", "device_id": newKey(),
         ]
         var apps: [Role: App] = [:]
         var own: [Role: [Subject: String]] = [:]
@@ -52,6 +52,7 @@ final class AuthorizationMatrix {
             own[role] = here.things[0]
             own[role]?[.session] = try await practice.login(name).text("session_id")
             own[role]?[.device] = try await app.newDevice()
+            own[role]?[.vaultEntity] = try await app.newVaultEntity()
         }
         try await Self.makePerson()
         let person = try await practice.signIn("person", as: "person")
@@ -59,6 +60,7 @@ final class AuthorizationMatrix {
         own[.person] = here.things[0]
         own[.person]?[.session] = try await practice.login("person").text("session_id")
         own[.person]?[.device] = try await person.newDevice()
+        own[.person]?[.vaultEntity] = try await person.newVaultEntity()
         self.apps = apps
         self.own = own
     }

@@ -132,6 +132,7 @@ struct FurnishedClinic {
         try await insure(index, patient, line, desk)
         keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
         keep(.device, index, try await app.newDevice())
+        keep(.vaultEntity, index, try await app.newVaultEntity())
     }
 
     /// Records a coverage of a patient, and a claim that is submitted.
@@ -190,5 +191,15 @@ extension App {
         try await post(
             "user-devices", #"{"platform":"ios","push_token":"\#(newKey())","environment":"sandbox"}"#
         ).text("id")
+    }
+
+    /// Stores a key envelope and an entity in the vault of the caller's account. Returns the entity's id.
+    func newVaultEntity() async throws -> String {
+        let entity = newKey()
+        let stored = try await put("/v1/sync/key-envelope", #"{"envelope":"AAECAwQFBgc="}"#)
+        guard stored.status == 200 else { throw Missing(what: "a key envelope") }
+        let pushed = try await post("/v1/sync/push", SampleBodies.push(of: entity))
+        guard pushed["accepted"]?.elements?.count == 1 else { throw Missing(what: "an entity of the vault") }
+        return entity
     }
 }

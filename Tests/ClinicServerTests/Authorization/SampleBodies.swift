@@ -5,6 +5,15 @@ enum SampleBodies {
         clinic[schema] ?? visits[schema] ?? identity[schema]
     }
 
+    /// A push of one entity to the vault.
+    static func push(of entity: String) -> String {
+        let blob = String(repeating: "AAAA", count: 10)
+        return """
+            {"blobs":[{"entity_id":"\(entity)","entity_type":"medication","encrypted_blob":"\(blob)",\
+            "client_version":1,"is_deleted":false}]}
+            """
+    }
+
     private static let mark = FurnishedClinic.mark("spree")
 
     private static let identity: [String: String] = [
@@ -29,6 +38,8 @@ enum SampleBodies {
         "Refresh": #"{"refresh_token":"none of ours"}"#,
         "PINChange": #"{"current_pin":"270459","new_pin":"385716"}"#,
         "DeviceRegistration": #"{"platform":"ios","push_token":"{new_token}","environment":"sandbox"}"#,
+        "SyncPush": push(of: "{new_token}"),
+        "KeyEnvelopeBody": #"{"envelope":"AAECAwQFBgc="}"#,
         "AccountGrant": #"{"email":"{new_token}@spree.example","password":"correct horse battery"}"#,
     ]
 

@@ -4,7 +4,7 @@ enum Subject: Hashable {
     case payer, coverage, claim
     case doctor, staffMember, timeOff, staffHours, block, series
     case service, retiringService, chair, retiringChair, closure, specialHours
-    case session, device, tablet
+    case session, device, tablet, vaultEntity
     /// The text that a patient search looks for. It is not an id.
     case question
 
@@ -38,6 +38,7 @@ enum Subject: Hashable {
         case "session_id": self = .session
         case "user_device_id": self = .device
         case "tablet_id": self = .tablet
+        case "entity_id": self = .vaultEntity
         case "q": self = .question
         default: return nil
         }
@@ -47,7 +48,7 @@ enum Subject: Hashable {
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .creditNote, .draft, .hold, .waitlistEntry,
-            .coverage, .claim, .session, .device:
+            .coverage, .claim, .session, .device, .vaultEntity:
             true
         case .doctor, .staffMember, .timeOff, .staffHours, .block, .series, .service, .retiringService, .chair, .payer,
             .retiringChair, .closure, .specialHours, .tablet:
@@ -57,7 +58,7 @@ enum Subject: Hashable {
     }
 
     /// Whether every caller who requests another account's entity of this kind gets 404.
-    var isTheAccounts: Bool { self == .session || self == .device }
+    var isTheAccounts: Bool { self == .session || self == .device || self == .vaultEntity }
 }
 
 /// The owner of a requested entity, relative to the caller.

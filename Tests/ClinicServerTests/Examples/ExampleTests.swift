@@ -127,6 +127,7 @@ extension ExampleWalk {
         try await showLeaving()
         try await showTablets()
         try await showDevices()
+        try await showVault()
         try await showUnlocking()
         try await showSecondFactor()
         try await showRegistering()

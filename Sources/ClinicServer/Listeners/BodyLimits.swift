@@ -1,0 +1,30 @@
+import Endpoints
+import HTTPServer
+
+/// The sizes of the bodies of operations that accept more than the server's general limit.
+struct BodyLimits: Sendable {
+    private let entries: [(method: String, path: [UInt8], limit: Int)]
+
+    /// - Precondition: the paths of the operations that have a limit of their own have no parameters.
+    init(of operations: [Operation]) {
+        entries = operations.compactMap { operation in
+            operation.bodyLimit.map { limit in
+                precondition(operation.path.parameters.isEmpty, "\(operation.id) has a parameter in its path")
+                return (operation.method.rawValue, Array(operation.path.text.utf8), limit)
+            }
+        }
+    }
+
+    /// The maximum size of a request's body in bytes; `nil` if the general limit applies.
+    func limit(of request: HTTPRequest) -> Int? {
+        entries.first { $0.path.elementsEqual(request.pathBytes) && $0.method == request.method }?.limit
+    }
+
+    /// The limits of the server's HTTP listeners.
+    static let http: HTTPLimits = {
+        let bodies = BodyLimits(of: ServerAPI.operations)
+        var limits = HTTPLimits()
+        limits.bodyFor = { bodies.limit(of: $0) }
+        return limits
+    }()
+}

@@ -1,0 +1,169 @@
+import Identifiers
+
+/// The state of an account's vault that a push changes.
+package struct VaultState: Hashable, Sendable {
+    /// The version of the account's feed.
+    package var version: Int64 = 0
+    /// The number of the last row of `vault_version`.
+    package var ordinal: Int64 = 0
+    package var entities: Int64 = 0
+    package var bytes: Int64 = 0
+
+    package init() {}
+}
+
+/// The current version of an entity on the server.
+package struct StoredEntity: Hashable, Sendable {
+    package let type: VaultEntityType
+    package let version: Int64
+    package let position: Int64
+    package let isDeleted: Bool
+    package let digest: [UInt8]
+    package let size: Int
+    /// The session that pushed this version, and its device if the server knows it.
+    package let session: UUIDBytes
+    package let device: UUIDBytes?
+
+    package init(
+        type: VaultEntityType, version: Int64, position: Int64, isDeleted: Bool, digest: [UInt8], size: Int,
+        session: UUIDBytes, device: UUIDBytes?
+    ) {
+        self.type = type
+        self.version = version
+        self.position = position
+        self.isDeleted = isDeleted
+        self.digest = digest
+        self.size = size
+        self.session = session
+        self.device = device
+    }
+}
+
+/// The session that pushes, and what its device has pulled.
+package struct PushingDevice: Hashable, Sendable {
+    package let session: UUIDBytes
+    /// The session's device; `nil` if the session has not pulled and the account has several devices, or none.
+    package let device: UUIDBytes?
+    /// The version of the account's feed up to which the device has pulled.
+    package let pulled: Int64
+
+    package init(session: UUIDBytes, device: UUIDBytes?, pulled: Int64) {
+        self.session = session
+        self.device = device
+        self.pulled = pulled
+    }
+
+    /// Whether the device has the current version of the entity, because it pulled or pushed that version.
+    func has(_ entity: StoredEntity) -> Bool {
+        entity.position <= pulled || entity.session == session || (device != nil && entity.device == device)
+    }
+}
+
+/// The reason why a blob of a push was not stored as an entity's new version.
+package enum PushRejection: String, CaseIterable, Sendable {
+    case conflict
+    case typeUnknown = "type_unknown"
+    case tooLarge = "too_large"
+    case malformed
+}
+
+/// The outcome for each blob of a chunk, and the rows to write.
+package struct PushDecision: Sendable {
+    package struct Accepted: Hashable, Sendable {
+        package let entity: UUIDBytes
+        package let version: Int64
+    }
+
+    package struct Rejected: Hashable, Sendable {
+        package let entity: UUIDBytes
+        package let reason: PushRejection
+        /// The entity's version on the server; 0 if the server does not have the entity.
+        package let version: Int64
+    }
+
+    /// A new version of an entity.
+    package struct Change: Sendable {
+        package let blob: CheckedBlob
+        package let stored: StoredEntity
+        /// The number of the row with the replaced version; `nil` for a new entity.
+        package let ordinalOfReplaced: Int64?
+    }
+
+    /// A blob that lost a conflict. It is kept, so that the person can still get it.
+    package struct Lost: Sendable {
+        package let blob: CheckedBlob
+        package let type: VaultEntityType
+        package let version: Int64
+        package let ordinal: Int64
+    }
+
+    package private(set) var state: VaultState
+    package private(set) var accepted: [Accepted] = []
+    package private(set) var rejected: [Rejected] = []
+    package private(set) var changes: [Change] = []
+    package private(set) var lost: [Lost] = []
+
+    /// Decides about the blobs of a chunk.
+    ///
+    /// A blob becomes the entity's new version if the device has the current version, or if the client's version is
+    /// higher than the server's. A blob with the same content as the current version is accepted and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - chunk: the blobs, at most one for each entity.
+    ///   - stored: the current versions of the chunk's entities.
+    package init(
+        _ chunk: [CheckedBlob], of device: PushingDevice, on state: VaultState, _ stored: [UUIDBytes: StoredEntity],
+        _ limits: VaultLimits
+    ) {
+        self.state = state
+        for blob in chunk { decide(blob, device, stored[blob.entity], limits) }
+    }
+
+    private mutating func decide(
+        _ blob: CheckedBlob, _ device: PushingDevice, _ current: StoredEntity?, _ limits: VaultLimits
+    ) {
+        func reject(_ reason: PushRejection) {
+            rejected.append(Rejected(entity: blob.entity, reason: reason, version: current?.version ?? 0))
+        }
+        guard let bytes = blob.blob else { return reject(.malformed) }
+        guard let type = blob.type else { return reject(.typeUnknown) }
+        guard bytes.count <= limits.largestBlob else { return reject(.tooLarge) }
+        guard let current else {
+            guard state.entities < limits.entities, hasRoom(for: bytes, limits) else { return reject(.tooLarge) }
+            state.entities += 1
+            return accept(blob, bytes, type, device, replacing: nil)
+        }
+        guard current.type == type else { return reject(.malformed) }
+        if current.isDeleted == blob.isDeleted, current.digest == blob.digest {
+            return accepted.append(Accepted(entity: blob.entity, version: current.version))
+        }
+        guard device.has(current) || blob.clientVersion > current.version else {
+            state.ordinal += 1
+            lost.append(Lost(blob: blob, type: type, version: current.version, ordinal: state.ordinal))
+            return reject(.conflict)
+        }
+        let freed = type.keepsAllVersions ? 0 : Int64(current.size)
+        guard blob.isDeleted || hasRoom(for: bytes, limits, freeing: freed) else { return reject(.tooLarge) }
+        state.bytes -= freed
+        accept(blob, bytes, type, device, replacing: current)
+    }
+
+    private func hasRoom(for bytes: [UInt8], _ limits: VaultLimits, freeing freed: Int64 = 0) -> Bool {
+        state.bytes - freed + Int64(bytes.count) <= limits.bytes
+    }
+
+    private mutating func accept(
+        _ blob: CheckedBlob, _ bytes: [UInt8], _ type: VaultEntityType, _ device: PushingDevice,
+        replacing current: StoredEntity?
+    ) {
+        state.version += 1
+        state.bytes += Int64(bytes.count)
+        if current != nil { state.ordinal += 1 }
+        let version = (current?.version ?? 0) + 1
+        let stored = StoredEntity(
+            type: type, version: version, position: state.version, isDeleted: blob.isDeleted, digest: blob.digest,
+            size: bytes.count, session: device.session, device: device.device)
+        changes.append(Change(blob: blob, stored: stored, ordinalOfReplaced: current.map { _ in state.ordinal }))
+        accepted.append(Accepted(entity: blob.entity, version: version))
+    }
+}

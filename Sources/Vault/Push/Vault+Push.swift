@@ -1,0 +1,75 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+extension Vault {
+    /// Stores the changed entities of a device, chunk by chunk. If a later chunk fails, the earlier ones stay stored.
+    /// The client then sends the whole push again, and blobs that are already stored change nothing.
+    ///
+    /// - Throws: 400 for a malformed push; 503 if other devices of the account push without pause.
+    func push(_ push: LargeBody<SyncPush>, by caller: Principal, at now: Instant) async throws -> SyncPushAnswer {
+        var answer = SyncPushAnswer(accepted: [], rejected: [], serverVersion: 0)
+        let chunks = try await room.chunks(of: push)
+        for chunk in chunks {
+            let decision = try await store(chunk, by: caller, at: now)
+            answer.add(decision)
+        }
+        if chunks.isEmpty { answer.serverVersion = try await read([], by: caller).state.version }
+        return answer
+    }
+
+    /// Decides about a chunk and stores it. If another push of the account was stored in between, the decision is made
+    /// again.
+    private func store(_ chunk: [CheckedBlob], by caller: Principal, at now: Instant) async throws -> PushDecision {
+        for _ in 0..<Self.attempts {
+            let seen = try await read(chunk.map(\.entity), by: caller)
+            let decision = PushDecision(chunk, of: seen.device, on: seen.state, seen.entities, limits)
+            if decision.state == seen.state { return decision }
+            let rows = try await pool.perform([
+                VaultStore.write(decision, of: caller.account, over: seen.state, at: now),
+                VaultStore.prune(chunk.map(\.entity), of: caller.account),
+                VaultStore.pruneAccount(caller.account),
+            ])
+            if try rows[0].first?.int64(0) == 1 { return decision }
+        }
+        throw Problem.unavailable()
+    }
+
+    private static let attempts = 8
+
+    private struct Seen {
+        var state = VaultState()
+        var device: PushingDevice
+        var entities: [UUIDBytes: StoredEntity] = [:]
+    }
+
+    /// Reads what a push depends on. Another push may be stored between these statements; then storing the decision
+    /// fails, because the account's state has changed.
+    private func read(_ entities: [UUIDBytes], by caller: Principal) async throws -> Seen {
+        let rows = try await pool.perform([
+            VaultStore.open(caller.account), VaultStore.state(of: caller.account), VaultStore.device(of: caller),
+            VaultStore.current(entities, of: caller.account),
+        ])
+        var seen = Seen(device: PushingDevice(session: caller.session, device: nil, pulled: 0))
+        if let row = rows[1].first {
+            seen.state.version = try row.int64(0)
+            seen.state.ordinal = try row.int64(1)
+            seen.state.entities = try row.int64(2)
+            seen.state.bytes = try row.int64(3)
+        }
+        if let row = rows[2].first {
+            seen.device = PushingDevice(session: caller.session, device: try row.uuid(0), pulled: try row.int64(1))
+        }
+        for row in rows[3] {
+            // A kind that this release does not know was stored by a newer one.
+            guard let type = VaultEntityType(rawValue: try row.text(1)) else { continue }
+            seen.entities[try row.uuid(0)] = StoredEntity(
+                type: type, version: try row.int64(2), position: try row.int64(3), isDeleted: try row.bool(4),
+                digest: try row.bytes(5), size: Int(try row.int64(6)), session: try row.uuid(7),
+                device: try row.optionalUUID(8))
+        }
+        return seen
+    }
+}

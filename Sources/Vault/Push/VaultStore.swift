@@ -1,0 +1,112 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import SQL
+
+/// The statements that a push needs.
+enum VaultStore {
+    /// Makes the account's row, if the account uses the vault for the first time.
+    static func open(_ account: UUIDBytes) -> Statement {
+        "INSERT INTO vault_account (account_id) VALUES (\(account)) ON CONFLICT (account_id) DO NOTHING"
+    }
+
+    static func state(of account: UUIDBytes) -> Statement {
+        "SELECT server_version, last_ordinal, entities, bytes FROM vault_account WHERE account_id = \(account)"
+    }
+
+    /// The device of the caller's session, and how far it has pulled. If the session has not pulled yet, and the
+    /// account has a single device, it is that one: a person who signs in again on the only device keeps what the
+    /// device has.
+    static func device(of caller: Principal) -> Statement {
+        """
+        SELECT device_id, pulled FROM vault_device AS d
+        WHERE account_id = \(caller.account)
+            AND (session_id = \(caller.session)
+                OR NOT EXISTS (
+                    SELECT FROM vault_device AS other
+                    WHERE other.account_id = d.account_id AND other.device_id <> d.device_id))
+        ORDER BY session_id = \(caller.session) DESC, pulled DESC LIMIT 1
+        """
+    }
+
+    static func current(_ entities: [UUIDBytes], of account: UUIDBytes) -> Statement {
+        """
+        SELECT entity_id, entity_type, version, feed_position, is_deleted, digest, length(blob)::bigint, session_id,
+            device_id
+        FROM vault_entity WHERE account_id = \(account) AND entity_id = ANY (\(entities))
+        """
+    }
+
+    /// Writes a decision, if the account's state is still the one that the decision is based on. Returns 1 if it was
+    /// written, otherwise 0.
+    static func write(
+        _ decision: PushDecision, of account: UUIDBytes, over seen: VaultState, at now: Instant
+    ) -> Statement {
+        let (state, changes, lost) = (decision.state, decision.changes, decision.lost)
+        return """
+            WITH turn AS (
+                UPDATE vault_account
+                SET server_version = \(state.version), last_ordinal = \(state.ordinal), entities = \(state.entities),
+                    bytes = \(state.bytes)
+                WHERE account_id = \(account) AND server_version = \(seen.version) AND last_ordinal = \(seen.ordinal)
+                RETURNING account_id
+            ), change AS (
+                SELECT * FROM unnest(
+                    \(changes.map(\.blob.entity)), \(changes.map(\.stored.type.rawValue)), \(changes.map(\.stored.version)),
+                    \(changes.map(\.stored.position)), \(changes.map(\.stored.isDeleted)),
+                    \(changes.map { Bytes($0.blob.blob ?? []) }), \(changes.map { Bytes($0.stored.digest) }),
+                    \(changes.map(\.stored.session)), \(changes.map(\.stored.device)),
+                    \(changes.map(\.ordinalOfReplaced)))
+                    AS c (entity_id, entity_type, version, feed_position, is_deleted, blob, digest, session_id, device_id,
+                        ordinal)
+            ), replaced AS (
+                INSERT INTO vault_version (account_id, entity_id, ordinal, entity_type, version, is_lost, is_deleted, blob,
+                    stored_at)
+                SELECT e.account_id, e.entity_id, c.ordinal, e.entity_type, e.version, false, e.is_deleted, e.blob,
+                    e.changed_at
+                FROM turn JOIN vault_entity AS e USING (account_id) JOIN change AS c USING (entity_id)
+            ), lost AS (
+                INSERT INTO vault_version (account_id, entity_id, ordinal, entity_type, version, is_lost, is_deleted, blob,
+                    stored_at)
+                SELECT turn.account_id, l.entity_id, l.ordinal, l.entity_type, l.version, true, l.is_deleted, l.blob, \(now)
+                FROM turn, unnest(
+                    \(lost.map(\.blob.entity)), \(lost.map(\.ordinal)), \(lost.map(\.type.rawValue)),
+                    \(lost.map(\.version)), \(lost.map(\.blob.isDeleted)), \(lost.map { Bytes($0.blob.blob ?? []) }))
+                    AS l (entity_id, ordinal, entity_type, version, is_deleted, blob)
+            ), stored AS (
+                INSERT INTO vault_entity (account_id, entity_id, entity_type, version, feed_position, is_deleted, blob,
+                    digest, session_id, device_id, changed_at)
+                SELECT turn.account_id, c.entity_id, c.entity_type, c.version, c.feed_position, c.is_deleted, c.blob,
+                    c.digest, c.session_id, c.device_id, \(now)
+                FROM turn, change AS c
+                ON CONFLICT (account_id, entity_id) DO UPDATE
+                SET version = excluded.version, feed_position = excluded.feed_position,
+                    is_deleted = excluded.is_deleted, blob = excluded.blob, digest = excluded.digest,
+                    session_id = excluded.session_id, device_id = excluded.device_id, changed_at = excluded.changed_at
+            )
+            SELECT count(*) FROM turn
+            """
+    }
+
+    /// Removes the oldest earlier versions and lost blobs of entities that have too many, but no version of a dose log.
+    static func prune(_ entities: [UUIDBytes], of account: UUIDBytes) -> Statement {
+        """
+        DELETE FROM vault_version WHERE account_id = \(account) AND ordinal IN (
+            SELECT ordinal FROM (
+                SELECT ordinal, row_number() OVER (PARTITION BY entity_id ORDER BY ordinal DESC) AS rank
+                FROM vault_version
+                WHERE account_id = \(account) AND entity_id = ANY (\(entities))
+                    AND (is_lost OR entity_type <> 'doseLog')) AS ranked
+            WHERE rank > \(VaultLimits.earlierVersions))
+        """
+    }
+
+    /// Removes the oldest earlier versions and lost blobs of an account that has too many, but no version of a dose log.
+    static func pruneAccount(_ account: UUIDBytes) -> Statement {
+        """
+        DELETE FROM vault_version
+        WHERE account_id = \(account) AND (is_lost OR entity_type <> 'doseLog') AND ordinal <= (
+            SELECT last_ordinal - \(VaultLimits.earlierVersionsOfAccount) FROM vault_account WHERE account_id = \(account))
+        """
+    }
+}

@@ -1,0 +1,17 @@
+public import EventLoop
+public import PostgresClient
+
+/// The vault: encrypted entities of accounts, for the requests of one loop. The server cannot read them.
+public final class Vault {
+    let loop: EventLoop
+    let pool: PostgresPool
+    let room: DecodingRoom
+    let limits: VaultLimits
+
+    public init(pool: PostgresPool, on loop: EventLoop, sharing room: DecodingRoom) {
+        self.loop = loop
+        self.pool = pool
+        self.room = room
+        limits = VaultLimits()
+    }
+}

@@ -1,0 +1,101 @@
+import Identifiers
+import Testing
+import Vault
+
+/// Tests the decision about each blob of a push to the vault.
+@Suite struct PushDecisionTests {
+    private let entity = UUIDBytes(high: 1, low: 1)
+    private let phone = PushingDevice(
+        session: UUIDBytes(high: 2, low: 1), device: UUIDBytes(high: 3, low: 1), pulled: 0)
+    private let tablet = PushingDevice(
+        session: UUIDBytes(high: 2, low: 2), device: UUIDBytes(high: 3, low: 2), pulled: 0)
+
+    private func blob(_ letter: UInt8, size: Int = 28) -> [UInt8] { [UInt8](repeating: letter, count: size) }
+
+    @Test func `a device changes an entity that it has pushed itself, although it always sends the client version 1`() {
+        var vault = SimulatedVault()
+        #expect(vault.push([.pushed(entity, blob(1))], of: phone).accepted.map(\.version) == [1])
+        #expect(vault.push([.pushed(entity, blob(2))], of: phone).accepted.map(\.version) == [2])
+        #expect(vault.contents[entity] == blob(2))
+        #expect(vault.state.version == 2)
+    }
+
+    @Test func `a push over a version that the device has not pulled is a conflict, and its blob is kept`() {
+        var vault = SimulatedVault()
+        _ = vault.push([.pushed(entity, blob(1))], of: phone)
+        let decision = vault.push([.pushed(entity, blob(2))], of: tablet)
+        #expect(decision.rejected == [.init(entity: entity, reason: .conflict, version: 1)])
+        #expect(decision.lost.map(\.blob.blob) == [blob(2)])
+        #expect(vault.contents[entity] == blob(1))
+        let pulled = PushingDevice(session: tablet.session, device: tablet.device, pulled: vault.state.version)
+        #expect(vault.push([.pushed(entity, blob(3))], of: pulled).accepted.map(\.version) == [2])
+    }
+
+    @Test func `a push whose client version is higher than the server's version is accepted`() {
+        var vault = SimulatedVault()
+        _ = vault.push([.pushed(entity, blob(1))], of: phone)
+        #expect(vault.push([.pushed(entity, blob(2), version: 2)], of: tablet).accepted.map(\.version) == [2])
+    }
+
+    @Test func `a blob with the content of the current version is accepted from any device and changes nothing`() {
+        var vault = SimulatedVault()
+        _ = vault.push([.pushed(entity, blob(1))], of: phone)
+        let before = vault.state
+        #expect(vault.push([.pushed(entity, blob(1))], of: tablet).accepted.map(\.version) == [1])
+        #expect(vault.state == before)
+    }
+
+    @Test func `a deleted entity keeps a tombstone, and a device that has the tombstone can restore the entity`() {
+        var vault = SimulatedVault()
+        _ = vault.push([.pushed(entity, blob(1))], of: phone)
+        #expect(vault.push([.pushed(entity, [], deleted: true)], of: phone).accepted.map(\.version) == [2])
+        #expect(vault.entities[entity]?.isDeleted == true)
+        #expect(vault.push([.pushed(entity, blob(2))], of: tablet).rejected.map(\.reason) == [.conflict])
+        #expect(vault.push([.pushed(entity, blob(2))], of: phone).accepted.map(\.version) == [3])
+    }
+
+    @Test func `a blob that cannot be an encrypted entity is malformed, and the other blobs of its push are stored`() {
+        var vault = SimulatedVault()
+        let others = (2...6).map { UUIDBytes(high: 1, low: $0) }
+        let decision = vault.push(
+            [
+                .pushed(others[0], blob(1, size: 27)),
+                CheckedBlob(entity: others[1], type: "doseLog", base64: "no!", clientVersion: 1, isDeleted: false),
+                CheckedBlob(
+                    entity: others[2], type: "doseLog", base64: String(repeating: "A", count: 40), clientVersion: 1,
+                    isDeleted: true),
+                .pushed(others[3], blob(1), version: -1), .pushed(others[4], blob(1), type: "letter"),
+                .pushed(entity, blob(1)),
+            ], of: phone)
+        #expect(decision.accepted.map(\.entity) == [entity])
+        #expect(
+            decision.rejected.map(\.reason) == [.malformed, .malformed, .malformed, .malformed, .typeUnknown])
+        #expect(decision.rejected.allSatisfy { $0.version == 0 })
+        #expect(
+            vault.push([.pushed(entity, blob(2), type: "schedule")], of: phone).rejected.map(\.reason) == [.malformed])
+    }
+
+    @Test func `blobs over the limits of an account are too large, and an entity of a full account can be deleted`() {
+        var vault = SimulatedVault()
+        vault.limits = VaultLimits(largestBlob: 40, entities: 2, bytes: 70)
+        let others = (2...3).map { UUIDBytes(high: 1, low: $0) }
+        #expect(vault.push([.pushed(entity, blob(1, size: 41))], of: phone).rejected.map(\.reason) == [.tooLarge])
+        #expect(vault.push([.pushed(entity, blob(1, size: 40))], of: phone).accepted.count == 1)
+        #expect(vault.push([.pushed(others[0], blob(1, size: 31))], of: phone).rejected.map(\.reason) == [.tooLarge])
+        #expect(vault.push([.pushed(others[0], blob(1, size: 30))], of: phone).accepted.count == 1)
+        #expect(vault.push([.pushed(others[1], blob(1))], of: phone).rejected.map(\.reason) == [.tooLarge])
+        #expect(vault.push([.pushed(entity, [], deleted: true)], of: phone).accepted.count == 1)
+        #expect(vault.push([.pushed(others[0], blob(2, size: 40))], of: phone).accepted.count == 1)
+        #expect(vault.state.bytes == 40)
+    }
+
+    @Test func `the replaced versions of a dose log count towards the account's bytes`() {
+        var vault = SimulatedVault()
+        vault.limits = VaultLimits(largestBlob: 40, entities: 9, bytes: 60)
+        #expect(vault.push([.pushed(entity, blob(1), type: "doseLog")], of: phone).accepted.count == 1)
+        #expect(vault.push([.pushed(entity, blob(2), type: "doseLog")], of: phone).accepted.count == 1)
+        #expect(
+            vault.push([.pushed(entity, blob(3), type: "doseLog")], of: phone).rejected.map(\.reason) == [.tooLarge])
+        #expect(vault.state.bytes == 56)
+    }
+}
