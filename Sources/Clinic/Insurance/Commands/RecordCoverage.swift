@@ -14,6 +14,9 @@ public struct RecordCoverage: Decision {
         case otherCurrency(expected: Currency)
         /// The last day is before the first.
         case endsBeforeItBegins
+        /// The share at `index` is for a service that an earlier share names.
+        case serviceTwice(index: Int)
+        case tooMany
 
         public var problem: Problem {
             switch self {
@@ -23,9 +26,18 @@ public struct RecordCoverage: Decision {
             case .otherCurrency(let expected): .otherCurrency(expected: expected)
             case .endsBeforeItBegins:
                 .malformed(body: "/terms/valid_until", code: "bad_range", detail: "must not be before valid_from")
+            case .serviceTwice(let index):
+                .malformed(
+                    body: "/terms/services/\(index)/service_id", code: "repeated", detail: "each service at most once")
+            case .tooMany:
+                Problem(.limitReached, "At most \(RecordCoverage.limit) coverages of a patient, with removed ones.")
             }
         }
     }
+
+    /// The maximum number of coverages that are recorded for a patient. Removed ones count, since each decision about the
+    /// patient's account reads their events.
+    public static let limit = 50
 
     public let coverage: ID<Coverage>
     /// The patient of a new coverage; `nil` to change a coverage that is recorded.
@@ -50,6 +62,8 @@ public struct RecordCoverage: Decision {
         var isOldPayer = false
         if let newPatient {
             guard model[.registration(of: newPatient)].isCurrent else { throw .unknownPatient }
+            let coverages = model[.patientAccount(newPatient)].insurance.coverages
+            guard coverages.count < RecordCoverage.limit else { throw .tooMany }
             patient = newPatient
         } else {
             guard
@@ -70,6 +84,7 @@ public struct RecordCoverage: Decision {
             if let amount, amount.currency != currency { throw .otherCurrency(expected: currency) }
         }
         if let last = terms.validUntil, last < terms.validFrom { throw .endsBeforeItBegins }
+        if let index = terms.repeatedService { throw .serviceTwice(index: index) }
         return [
             .insurance(
                 .coverageRecorded(
@@ -123,10 +138,13 @@ extension Codec where Value == Personal<String> {
 extension InsuranceAPI {
     static let recordCoverage = Endpoint<ClinicAction>(
         .post, "/api/v1/coverages", id: "recordCoverage", summary: "Record a patient's coverage",
-        details: "A patient can have several. Send the same `Idempotency-Key` again to repeat it safely.",
+        details: """
+            A patient can have several: at most \(RecordCoverage.limit), with removed ones. Send the same `Idempotency-Key` again \
+            to repeat it safely.
+            """,
         tag: "Billing", for: FrontDesk.self, takes: .body(CoverageDraft.codec),
-        answers: [.created(Coverages.codec, "The coverage")], problems: [.payerRetired, .otherCurrency, .notFound],
-        idempotency: .required
+        answers: [.created(Coverages.codec, "The coverage")],
+        problems: [.payerRetired, .otherCurrency, .limitReached, .notFound], idempotency: .required
     ) { _, body throws(Problem) in
         .creation { ids in
             let id: ID<Coverage> = ids()
