@@ -164,15 +164,18 @@ extension InsuranceAPI {
         answers: [.created(InsuranceClaims.codec, "The claim")],
         problems: [
             .invoiceVoid, .coverageRemoved, .notCovered, .exceedsClaimable, .otherCurrency, .limitReached, .notFound,
+            .restrictedRecord,
         ],
         idempotency: .required
-    ) { _, body throws(Problem) in
-        .creation { ids in
+    ) { caller, body throws(Problem) in
+        let reader = RecordReader(caller)
+        return .creation { ids in
             let id: ID<InsuranceClaim> = ids()
             return ClinicCommand(
                 MakeClaim(
                     id, for: body.invoice, under: body.coverage, lines: body.lines, amount: body.amount),
-                answer: .insuranceClaim(id, location: "/api/v1/insurance-claims/\(id)"))
+                answer: .insuranceClaim(id, location: "/api/v1/insurance-claims/\(id)")
+            ).opening(for: reader) { $0.charge(of: body.invoice)?.patient }
         }
     }
 }

@@ -144,14 +144,16 @@ extension InsuranceAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .body(CoverageDraft.codec),
         answers: [.created(Coverages.codec, "The coverage")],
-        problems: [.payerRetired, .otherCurrency, .limitReached, .notFound], idempotency: .required
-    ) { _, body throws(Problem) in
-        .creation { ids in
+        problems: [.payerRetired, .otherCurrency, .limitReached, .notFound, .restrictedRecord], idempotency: .required
+    ) { caller, body throws(Problem) in
+        let reader = RecordReader(caller)
+        return .creation { ids in
             let id: ID<Coverage> = ids()
             return ClinicCommand(
                 RecordCoverage(
                     id, of: body.patient, by: body.details.payer, memberNumber: body.details.memberNumber,
-                    body.details.terms), answer: .coverage(id, location: "/api/v1/coverages/\(id)"))
+                    body.details.terms), answer: .coverage(id, location: "/api/v1/coverages/\(id)")
+            ).opening(for: reader) { _ in body.patient }
         }
     }
 
@@ -160,11 +162,13 @@ extension InsuranceAPI {
         details: "The body replaces what is recorded. Claims that exist keep their amounts.",
         tag: "Billing", for: FrontDesk.self, takes: .path("coverage_id", .coverageID), .body(CoverageDetails.codec),
         answers: [.ok(Coverages.codec, "The coverage as it is now")],
-        problems: [.coverageRemoved, .payerRetired, .otherCurrency, .notFound], idempotency: .accepted
-    ) { _, id, body throws(Problem) in
+        problems: [.coverageRemoved, .payerRetired, .otherCurrency, .notFound, .restrictedRecord],
+        idempotency: .accepted
+    ) { caller, id, body throws(Problem) in
         .command(
             ClinicCommand(
                 RecordCoverage(id, of: nil, by: body.payer, memberNumber: body.memberNumber, body.terms),
-                answer: .coverage(id)))
+                answer: .coverage(id)
+            ).opening(for: RecordReader(caller)) { $0[.coverageOwner(id)].patient })
     }
 }
