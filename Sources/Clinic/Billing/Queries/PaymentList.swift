@@ -32,7 +32,7 @@ struct PaymentTotals: Sendable {
         PaymentTotals.init(count:received:refunded:credit:),
         field("count", \.count, .int64.described("The number of payments, without those entered in error.")),
         field("received", \.received, Money.codec.described("The sum of their amounts.")),
-        field("refunded", \.refunded, Money.codec.described("The sum of their refunds until now.")),
+        field("refunded", \.refunded, Money.codec.described("The money that was paid out for their refunds until now.")),
         field("credit", \.credit, Money.codec.described("The sum of the parts that are left as credit."))
     ).described("The sums of a list of payments.").named("PaymentTotals")
 }
@@ -97,7 +97,7 @@ extension BillingQueries {
                 SELECT json_build_object(
                     'count', count(*),
                     'received', \(sum("(i.document -> 'amount' ->> 'amount')::bigint", in: basics.currency)),
-                    'refunded', \(sum("(i.document ->> 'refunded')::bigint", in: basics.currency)),
+                    'refunded', \(sum("(i.document -> 'amount' ->> 'amount')::bigint - i.net_amount", in: basics.currency)),
                     'credit', \(sum("(i.document ->> 'credit')::bigint", in: basics.currency))),
                     \(BillingQueries.shown(filter.patient, clinic))
                 FROM payment AS i

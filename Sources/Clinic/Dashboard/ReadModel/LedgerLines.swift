@@ -20,7 +20,7 @@ public enum LedgerLines: Projection {
 
     public static let codec = object(
         LedgerLineDocument.make(
-            version:at:invoice:production:collections:refunds:revenue:writeOffs:adjustments:),
+            version:at:invoice:production:collections:refunds:revenue:writeOffs:adjustments:rounding:),
         field("version", \.version, .int64),
         field("at", \.at, .instant),
         optionalField("invoice_id", \.invoice, .id()),
@@ -29,7 +29,8 @@ public enum LedgerLines: Projection {
         field("refunds", \.figures.refunds, .int64),
         field("revenue", \.figures.revenue, .int64),
         field("write_offs", \.figures.writeOffs, .int64),
-        field("adjustments", \.figures.adjustments, .int64)
+        field("adjustments", \.figures.adjustments, .int64),
+        optionalField("rounding", \.figures.rounding.unlessZero, .int64)
     ).named("LedgerLine")
 
     public static let columns: [DocumentColumn<LedgerLineDocument>] = [
@@ -41,6 +42,7 @@ public enum LedgerLines: Projection {
         DocumentColumn("revenue", .bigint) { .int64($0.figures.revenue) },
         DocumentColumn("write_offs", .bigint) { .int64($0.figures.writeOffs) },
         DocumentColumn("adjustments", .bigint) { .int64($0.figures.adjustments) },
+        DocumentColumn("rounding", .bigint) { .int64($0.figures.rounding) },
     ]
 
     /// No keys, since the key of a ledger line is its event's position, which the event alone does not contain.
@@ -81,13 +83,12 @@ extension BillingEvent {
 extension LedgerLineDocument {
     fileprivate static func make(
         version: Int64, at: Instant, invoice: ID<Invoice>?, production: Int64, collections: Int64, refunds: Int64,
-        revenue: Int64,
-        writeOffs: Int64, adjustments: Int64
+        revenue: Int64, writeOffs: Int64, adjustments: Int64, rounding: Int64?
     ) -> LedgerLineDocument {
         LedgerLineDocument(
             version: version, at: at, invoice: invoice,
             figures: MoneyFigures(
                 production: production, collections: collections, refunds: refunds, revenue: revenue,
-                writeOffs: writeOffs, adjustments: adjustments))
+                writeOffs: writeOffs, adjustments: adjustments, rounding: rounding ?? 0))
     }
 }
