@@ -32,7 +32,8 @@ struct PaymentTotals: Sendable {
         PaymentTotals.init(count:received:refunded:credit:),
         field("count", \.count, .int64.described("The number of payments, without those entered in error.")),
         field("received", \.received, Money.codec.described("The sum of their amounts.")),
-        field("refunded", \.refunded, Money.codec.described("The money that was paid out for their refunds until now.")),
+        field(
+            "refunded", \.refunded, Money.codec.described("The money that was paid out for their refunds until now.")),
         field("credit", \.credit, Money.codec.described("The sum of the parts that are left as credit."))
     ).described("The sums of a list of payments.").named("PaymentTotals")
 }
