@@ -59,7 +59,6 @@ public struct RefundPayment: Decision {
         guard amount.currency == receipt.amount.currency else {
             throw .otherCurrency(expected: receipt.amount.currency)
         }
-        guard amount.amount > 0 else { throw .amountOutOfBounds }
         let basics = model[.basics]
         let (booked, paid) = sums(of: receipt, basics.cashRounding)
         guard booked <= receipt.refundable else {
