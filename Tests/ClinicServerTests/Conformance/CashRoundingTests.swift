@@ -6,8 +6,6 @@ extension Conformance {
     @Suite struct CashRounding {
         private func euro(_ amount: Int) -> String { #"{"amount":\#(amount),"currency":"EUR"}"# }
 
-        private func amount(_ answer: JSONValue?, _ name: String) -> Int64? { answer?[name]?["amount"]?.integer }
-
         @Test func `O22 a payment in cash is rounded as the clinic's terms say, and its difference is a figure`()
             async throws
         {
@@ -17,7 +15,7 @@ extension Conformance {
                 let terms = #"{"tax_percent":0,"payment_term_days":14,"cash_rounding":5}"#
                 let settings = try await admin.put("clinic/billing-terms", terms)
                 #expect(settings["billing_terms"]?["cash_rounding"]?.integer == 5)
-                let before = try await admin.get("admin/dashboard")["today"]
+                let before = try #require(try await admin.get("admin/dashboard")["today"])
                 let invoice = try await reception.invoice(patient, 1_743).text("id")
                 func pay(_ sum: Int) async throws -> HTTPAnswer {
                     try await reception.post(
@@ -26,16 +24,16 @@ extension Conformance {
                 #expect(try await pay(1_741).problem == "malformed-request")
                 let paid = try await pay(1_743)
                 #expect(paid.status == 201)
-                #expect(paid["amount"]?["amount"]?.integer == 1_745 && paid["rounding"]?["amount"]?.integer == 2)
+                #expect(try paid.amount("amount") == 1_745 && paid.amount("rounding") == 2)
                 #expect(try await reception.get("invoices/\(invoice)")["status"]?.string == "paid")
-                let after = try await admin.get("admin/dashboard")["today"]
+                let after = try #require(try await admin.get("admin/dashboard")["today"])
                 for (name, change) in [("collections", 1_745), ("revenue", 1_743), ("rounding", 2)] as [(String, Int64)]
                 {
-                    #expect(amount(after, name) == amount(before, name).map { $0 + change }, "\(name)")
+                    #expect(try after.amount(name) == before.amount(name) + change, "\(name)")
                 }
                 let day = try #require(paid["received_on"]?.string)
                 let kpis = try await admin.get("admin/kpis?from=\(day)&to=\(day)")
-                #expect(kpis["rounding"]?["amount"]?.integer == amount(after, "rounding"))
+                #expect(try kpis.amount("rounding") == after.amount("rounding"))
                 let statement = try await reception.get("patients/\(patient)/statements?from=\(day)&to=\(day)")
                 #expect(statement["entries"]?.elements?.last?["type"]?.string == "rounding")
                 let file = try await reception.get("payments/\(try paid.text("id"))/pdf")
@@ -43,8 +41,8 @@ extension Conformance {
                 let refund = #"{"amount":\#(euro(1_743)),"method":"cash","reason":"Asked"}"#
                 let refunded = try await reception.post(
                     "payments/\(try paid.text("id"))/refunds", refund, key: newKey())
-                let part = refunded["refunds"]?.elements?.first
-                #expect(amount(part, "amount") == 1_745 && amount(part, "rounding") == 2)
+                let part = try #require(refunded["refunds"]?.elements?.first)
+                #expect(try part.amount("amount") == 1_745 && part.amount("rounding") == 2)
             }
         }
     }

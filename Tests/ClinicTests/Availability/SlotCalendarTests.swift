@@ -26,6 +26,7 @@ import Testing
             #expect(day.free == Set(starts).count, "\(day.date)")
             #expect(day.first == starts.min(), "\(day.date)")
         }
+        #expect(days.contains { $0.free > 0 })
     }
 
     @Test func `each doctor's next free time is the first one in the list of the doctor's free times`() throws {
