@@ -10,6 +10,9 @@ public struct LedgerLineDocument: Hashable, Sendable {
     /// The invoice that the event issued or voided; `nil` for other events, which have no production.
     public let invoice: ID<Invoice>?
     public let figures: MoneyFigures
+
+    /// The gain from rounding cash; `nil` for none, so that lines without it are as older releases stored them.
+    var rounding: Int64? { figures.rounding.unlessZero }
 }
 
 /// The read model `ledger_line`, from which figures of money are summed for any days. It is asynchronous, so that a
@@ -30,7 +33,7 @@ public enum LedgerLines: Projection {
         field("revenue", \.figures.revenue, .int64),
         field("write_offs", \.figures.writeOffs, .int64),
         field("adjustments", \.figures.adjustments, .int64),
-        optionalField("rounding", \.figures.rounding.unlessZero, .int64)
+        optionalField("rounding", \.rounding, .int64)
     ).named("LedgerLine")
 
     public static let columns: [DocumentColumn<LedgerLineDocument>] = [
