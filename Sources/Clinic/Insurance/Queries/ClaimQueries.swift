@@ -100,18 +100,14 @@ extension InsuranceAPI {
         let reader = RecordReader(caller)
         return .query { model, now throws(Problem) in
             let open = try reader.openRows(of: patient, "i.patient_id", in: caller.clinic, &model, at: now)
-            let currency = model[.basics].currency
-            let sum: @Sendable (Statement) -> Statement = {
-                BillingQueries.sum("(i.document -> \($0) ->> 'amount')::bigint", in: currency)
-            }
-            return DocumentQuery(
-                """
-                SELECT json_build_object(
-                    'count', count(*), 'amount', \(sum("'amount'")), 'accepted', \(sum("'accepted'")),
-                    'paid', \(sum("'paid'")), 'outstanding', \(BillingQueries.sum("i.outstanding", in: currency))),
-                    \(BillingQueries.shown(patient, caller.clinic))
-                FROM insurance_claim AS i WHERE i.clinic_id = \(caller.clinic) \(filter.condition) AND \(open)
-                """, shape: .one, shows: .inLastColumn)
+            return BillingQueries.totals(
+                of: Identifier("insurance_claim"), in: caller.clinic, where: "\(filter.condition) AND \(open)", patient,
+                model[.basics].currency,
+                [
+                    ("amount", "(i.document -> 'amount' ->> 'amount')::bigint"),
+                    ("accepted", "(i.document -> 'accepted' ->> 'amount')::bigint"),
+                    ("paid", "(i.document -> 'paid' ->> 'amount')::bigint"), ("outstanding", "i.outstanding"),
+                ])
         }
     }
 
