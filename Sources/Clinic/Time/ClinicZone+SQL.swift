@@ -1,5 +1,6 @@
 import EventSourcing
 package import SQL
+import TimeZones
 
 extension ClinicZone {
     /// An SQL expression for the date that the clinic's clocks show at a `timestamptz`. It uses the clinic's own zone

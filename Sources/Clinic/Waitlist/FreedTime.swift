@@ -99,7 +99,7 @@ struct FreedTime {
         if let index = chairs.firstIndex(where: { $0.id == leaving?.place.chair }) { chairs.swapAt(0, index) }
         let visitor = Visitor(moving: leaving?.appointment)
         var isFree = false
-        model.read(chairs.map { .chairDay($0.id, frame.date) }, while: { !isFree }) { day in
+        model.read(chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }, while: { !isFree }) { day in
             isFree = isFree || day.conflict(with: time, for: visitor, at: now) != .taken
         }
         return isFree
