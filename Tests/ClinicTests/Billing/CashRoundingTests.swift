@@ -1,6 +1,7 @@
 import Clinic
 import EventSourcing
 import Identifiers
+import SQL
 import Testing
 
 @Suite struct CashRoundingTests {

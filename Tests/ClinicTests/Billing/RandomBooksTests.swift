@@ -121,7 +121,7 @@ import Testing
 
     /// The money that the clinic keeps of all payments, with what it gained by rounding cash.
     private static func kept(_ books: Books) -> Int64 {
-        let rounding = books.given.feed.reduce(0) { sum, recorded in
+        let rounding = books.given.feed.reduce(Int64(0)) { sum, recorded in
             if case .billing(let event) = recorded.event { sum + event.figures.rounding } else { sum }
         }
         return books.account.receipts.reduce(rounding) { $0 + ($1.isInError ? 0 : $1.refundable) }
