@@ -72,6 +72,8 @@ extension Migration {
         Migration(243, "family_accounts", of: .clinic, script: PackageResources._243_family_accounts_sql),
         Migration(244, "invoice_drafts", of: .clinic, script: PackageResources._244_invoice_drafts_sql),
         Migration(245, "ledger_lines", of: .clinic, script: PackageResources._245_ledger_lines_sql),
+        Migration(246, "ledger_rounding", of: .clinic, script: PackageResources._246_ledger_rounding_sql),
+        Migration(247, "ledger_rounding_lines", of: .clinic, script: PackageResources._247_ledger_rounding_lines_sql),
         Migration(250, "name_spellings", of: .clinic, script: PackageResources._250_name_spellings_sql),
         Migration(251, "old_name_spellings", of: .clinic, script: PackageResources._251_old_name_spellings_sql),
         Migration(253, "open_invoices", of: .clinic, script: PackageResources._253_open_invoices_sql),

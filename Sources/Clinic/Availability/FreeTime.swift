@@ -60,7 +60,7 @@ struct FreeTime {
 
     /// The start times, among `wanted`, from which a chair is free for the whole appointment and its buffers: any of the
     /// clinic's chairs, or only `chosen` if it is given. The buffers may lie outside of the clinic's hours, but not on
-    /// another day.
+    /// another day. A visit that begins now has no buffer before it.
     ///
     /// Chairs are read one after the other, until every wanted start time has a free chair.
     func withChair(
@@ -69,11 +69,13 @@ struct FreeTime {
         var starts = AtomSet()
         let before = (buffers?.minutesBefore ?? 0) / DayFrame.atomMinutes
         let after = (buffers?.minutesAfter ?? 0) / DayFrame.atomMinutes
+        let begun = AtomSet(frame.touched(frame.start, now.adding(seconds: 1)))
         let chairs = settings.activeChairs.lazy.filter { (chosen == nil || $0.id == chosen) && $0.has(needs) }
         let days = chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }
         model.read(days, while: { !wanted.subtracting(starts).isEmpty }) { day in
             let free = open.subtracting(day.busy(on: frame, for: seeker, at: now))
             starts = starts.union(free.starts(ofRuns: before + length + after).later(by: before))
+                .union(free.starts(ofRuns: length + after).intersection(begun))
         }
         return starts.intersection(wanted)
     }

@@ -93,6 +93,12 @@ struct Placement: Sendable {
         return .longest(of: [service] + further)
     }
 
+    /// The buffers of a visit at `start`. If the visit begins now or has begun, the chair cannot be prepared before it any
+    /// more, so that it has no buffer before it.
+    private func remainingBuffers(at now: Instant) -> ChairBuffers? {
+        start <= now && !keepsBuffers ? buffers?.withoutTimeBefore : buffers
+    }
+
     private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }
 
     /// Finds a place with one of these doctors. They are tried in groups by the length of the visit with them, the
@@ -120,6 +126,7 @@ struct Placement: Sendable {
         at now: Instant
     ) throws(Obstacle) -> Placed {
         let date = settings.zone.date(of: start)
+        let buffers = remainingBuffers(at: now)
         let free = FreeTime(
             date, minutes: minutes, for: seeker, needing: needs, buffers: buffers, settings, at: now)
         var broken: Set<BookingRule> = []
@@ -170,7 +177,7 @@ struct Placement: Sendable {
         }
         // The time in which the chair is taken, including the buffers, must lie within one day like the appointment
         // itself.
-        guard free.frame.atoms(buffers?.around(slot) ?? slot) != nil else { throw .outsideHours }
+        guard free.frame.atoms(free.buffers?.around(slot) ?? slot) != nil else { throw .outsideHours }
         guard free.bookable.contains(atoms.lowerBound) || isAgreed else { throw .offGrid }
         return (slot, atoms)
     }

@@ -5,6 +5,10 @@ import Identifiers
 struct FreedTime {
     let doctor: ID<StaffMember>
     let slot: Slot
+    /// The visit that leaves the time, as it is before it is cancelled or moved; `nil` if it has left already.
+    var leaving: Visit?
+    /// The new place of the visit that leaves the time; `nil` if the visit is cancelled.
+    var newPlace: Place?
 
     /// The number of patients to whom a freed time is offered at once. The first who accepts gets it.
     static let offersAtOnce = 3
@@ -25,7 +29,8 @@ struct FreedTime {
 
     /// The events that offer the freed time to the first patients whose wishes it fits, in the order in which they
     /// joined the waitlist. Patients who have an open offer of it, declined it or let it expire are passed over. There
-    /// are none if the doctor does not work in this time any more, or if it is blocked.
+    /// are none if the doctor does not work in this time any more, or if it is blocked. A patient whose service finds no
+    /// free chair in this time is passed over too.
     ///
     /// - Parameters:
     ///   - count: the maximum number of offers.
@@ -43,11 +48,16 @@ struct FreedTime {
         let frame = DayFrame(local.date, in: settings.zone)
         let working = unblockedTime(of: member, on: frame, settings, &model)
         var fitting: [WaitlistOffered] = []
+        var withChair: [ID<Service>: Bool] = [:]
         for waiting in month.waiting
         where fitting.count < FreedTime.mostCandidates && waiting.entry.patient != patient {
-            guard waiting.entry.wishes(local, with: doctor), let fit = beginning(for: waiting.entry.service, settings),
-                let atoms = frame.atoms(fit), working.contains(atoms), !waiting.knows(fit.start, doctor)
+            guard waiting.entry.wishes(local, with: doctor), let service = settings.services[waiting.entry.service],
+                let fit = beginning(for: service), let atoms = frame.atoms(fit), working.contains(atoms),
+                !waiting.knows(fit.start, doctor)
             else { continue }
+            let isChairFree = withChair[service.id] ?? hasChair(for: service, fit, on: frame, settings, &model, at: now)
+            withChair[service.id] = isChairFree
+            guard isChairFree else { continue }
             let offer = WaitlistOffer(
                 doctor: doctor, slot: fit, expiresAt: FreedTime.expiry(of: fit.start, at: now))
             fitting.append(WaitlistOffered(entry: waiting.entry.reference, offer: offer))
@@ -74,6 +84,29 @@ struct FreedTime {
         return time
     }
 
+    /// Whether a chair with the equipment that the service needs is free in a slot and in the service's buffers. Holds
+    /// of other patients do not matter, since they may end before the offer does.
+    ///
+    /// Chairs are read one after the other until one is free. The chair of the visit that leaves comes first.
+    private func hasChair(
+        for service: Service, _ slot: Slot, on frame: DayFrame, _ settings: ClinicSettings,
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> Bool {
+        let time = service.details.buffers?.around(slot) ?? slot
+        guard frame.atoms(time) != nil else { return false }
+        var chairs = settings.activeChairs.filter { chair in
+            let isTaken = newPlace.map { $0.chair == chair.id && $0.chairSlot.overlaps(time) } ?? false
+            return chair.has(service.details.limits.needs) && !isTaken
+        }
+        if let index = chairs.firstIndex(where: { $0.id == leaving?.place.chair }) { chairs.swapAt(0, index) }
+        let visitor = Visitor(moving: leaving?.appointment)
+        var isFree = false
+        model.read(chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }, while: { !isFree }) { day in
+            isFree = isFree || day.conflict(with: time, for: visitor, at: now) != .taken
+        }
+        return isFree
+    }
+
     /// The event that offers the freed time to one more patient, after another patient declined the offer or let it
     /// expire. There is none if the doctor has an appointment or a block in this time by now, or if it fits no other
     /// patient.
@@ -93,13 +126,22 @@ struct FreedTime {
     ) -> [ClinicEvent] {
         let from = visit.place
         guard place.doctor != from.doctor || !place.slot.overlaps(from.slot) else { return [] }
-        return FreedTime(doctor: from.doctor, slot: from.slot).offers(besides: visit.patient, &model, at: now)
+        return FreedTime(doctor: from.doctor, slot: from.slot, leaving: visit, newPlace: place).offers(
+            besides: visit.patient, &model, at: now)
+    }
+
+    /// The events that offer the time of a visit that is cancelled.
+    static func offers(
+        ofCancelled visit: Visit, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> [ClinicEvent] {
+        FreedTime(doctor: visit.place.doctor, slot: visit.place.slot, leaving: visit).offers(
+            besides: visit.patient, &model, at: now)
     }
 
     /// The slot of a service at the beginning of the freed time; `nil` if the service is retired, if the doctor does
     /// not offer it, or if it takes longer than the freed time.
-    private func beginning(for service: ID<Service>, _ settings: ClinicSettings) -> Slot? {
-        guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor),
+    private func beginning(for service: Service) -> Slot? {
+        guard service.isActive, service.isOffered(by: doctor),
             service.details.minutes(with: doctor) <= slot.minutes
         else { return nil }
         return Slot(start: slot.start, end: slot.start.adding(minutes: Int64(service.details.minutes(with: doctor))))

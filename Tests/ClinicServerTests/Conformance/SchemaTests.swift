@@ -100,7 +100,7 @@ extension Conformance {
             #expect(Set(money.keys) == ["Money", "Price"])
             let amounts: Set<String> = [
                 "amount", "total", "paid", "balance", "credit", "refunded", "refundable", "open", "unit_price", "price",
-                "revenue", "outstanding",
+                "revenue", "outstanding", "rounding",
             ]
             var (bare, count) = ([String](), 0)
             for (place, schema) in seen where money[place] == nil {

@@ -81,14 +81,16 @@ struct Books {
         try #require(given.document(Invoices.self, DocumentKey(Self.invoice(number))))
     }
 
-    /// Expects that the parts of each payment and of each invoice that is not void add up to its amount, or to zero for
-    /// a payment in error. Documents must have the same sums as the account's state.
+    /// Expects that the parts and the rounding of each payment, and the parts of each invoice that is not void, add up to
+    /// its amount, or to zero for a payment in error. Documents must have the same sums as the account's state.
     func expectBalance(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let account = account
         for receipt in account.receipts {
             let allocated = receipt.allocations.reduce(0) { $0 + $1.amount }
             let sum = allocated + receipt.credit + receipt.refunded
-            #expect(sum == (receipt.isInError ? 0 : receipt.amount.amount), sourceLocation: sourceLocation)
+            #expect(
+                sum == (receipt.isInError ? 0 : receipt.amount.amount - receipt.rounding),
+                sourceLocation: sourceLocation)
             #expect(receipt.credit >= 0 && receipt.refundable >= 0, sourceLocation: sourceLocation)
         }
         for charge in account.charges {

@@ -46,7 +46,8 @@ public struct KeepWallTime: Decision {
 
     public enum Rejection: Error, Hashable, Sendable {
         case unknown
-        /// The clocks will skip the visit's local time on that day, so the visit cannot be moved to an instant.
+        /// The clocks will skip the visit's local time on that day, so the visit cannot be moved to an instant. Or they
+        /// will skip midnight, so that a part of the visit or of its chair's buffers would be on another day.
         case noSuchLocalTime
         /// The doctor, the chair or the patient has another appointment at the visit's new time, or the time is held
         /// for another patient.
@@ -66,6 +67,10 @@ public struct KeepWallTime: Decision {
         else { throw .noSuchLocalTime }
         let place = Place(
             doctor: from.doctor, chair: from.chair, date: zone.date(of: start), slot: slot, buffers: from.buffers)
+        let day = zone.bounds(of: place.date)
+        guard day.lowerBound <= place.chairSlot.start, place.chairSlot.end <= day.upperBound else {
+            throw .noSuchLocalTime
+        }
         let visitor = Visitor(patient: course.visit.patient, moving: appointment)
         let conflicts = [
             model[.doctorDay(place.doctor, place.date)].conflict(with: slot, for: visitor, at: now),
