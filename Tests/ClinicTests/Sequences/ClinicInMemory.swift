@@ -98,7 +98,7 @@ struct ClinicRequest {
 
     /// The action of the request, with inputs that were read as a server reads them.
     func action() throws(Problem) -> ClinicAction {
-        guard case .found(_, let arguments) = ClinicRequest.router?.match(operation.method, Array(path.utf8)[...])
+        guard case .found(_, let arguments)? = ClinicRequest.router?.match(operation.method, Array(path.utf8)[...])
         else {
             throw Problem(.notFound)
         }

@@ -52,7 +52,7 @@ private struct SequenceTrial {
 
     init(_ aggregate: Aggregate) throws {
         self.aggregate = aggregate
-        moves = try aggregate.moves.map { try #require(PreparedMove($0), "no endpoint \($0.id)") }
+        moves = try aggregate.moves.map { move in try #require(PreparedMove(move), "no endpoint \(move.id)") }
         beginning = ClinicInMemory(given(try Aggregate.clinic()).feed)
         var values = SequenceValues(seed: 0)
         for move in aggregate.prelude {
@@ -88,7 +88,7 @@ private struct SequenceTrial {
             }
             switch outcome {
             case .refused(let problem):
-                guard request.operation.allProblems.contains(problem.kind), problem.status < 500 else {
+                guard moves[index].problems.contains(problem.kind.name), problem.status < 500 else {
                     return ["\(moves[index].move) is not described to be refused with \(problem)"]
                 }
             case .answered(let answer):
@@ -105,7 +105,7 @@ private struct SequenceTrial {
 
     private func documentFaults(_ clinic: ClinicInMemory) throws -> [String] {
         let replayed = try clinic.replayed(after: stored).feed
-        return try aggregate.documents.flatMap { projection in
+        return try aggregate.documents.flatMap { projection -> [String] in
             let differing = try projection.differences(over: replayed).map { "\(projection.table.name) \($0) differs" }
             let unique = aggregate.unique.filter { $0.table == projection.table.name }
             guard !unique.isEmpty else { return differing }

@@ -26,6 +26,8 @@ struct Move: Sendable, CustomStringConvertible {
 struct PreparedMove {
     let move: Move
     let endpoint: Endpoint<ClinicAction>
+    /// The names of the problems with which the endpoint is described to refuse requests.
+    let problems: Set<String>
     private let path: ValueTemplate
     private let body: ValueTemplate
     let principal: Principal
@@ -35,6 +37,7 @@ struct PreparedMove {
         guard let endpoint = ClinicRequest.endpoints[move.id] else { return nil }
         self.move = move
         self.endpoint = endpoint
+        problems = Set(endpoint.operation.allProblems.map(\.name))
         path = ValueTemplate(
             endpoint.operation.path.segments.map { segment in
                 switch segment {
@@ -48,7 +51,7 @@ struct PreparedMove {
 
     /// The placeholders of path parameters whose names are not those of the documents' keys.
     private static let placeholders = [
-        "guardian_id": "patient", "draft_id": "invoice", "waitlist_entry_id": "entry", "staff_hours_id": "staff_hours",
+        "guardian_id": "patient", "draft_id": "invoice", "waitlist_entry_id": "entry",
     ]
 
     func request(_ values: inout SequenceValues) -> ClinicRequest {

@@ -34,12 +34,12 @@ struct SequenceValues {
     mutating func value(_ name: String) -> String {
         switch name {
         case "patient": "\(Practice.patient(UInt64(number(1...3))))"
-        case "service": known(name) ?? "\(Practice.service(UInt64(number(1...2))))"
+        case "service": some(name) ?? "\(Practice.service(UInt64(number(1...2))))"
         case "doctor": "\(Practice.doctor(UInt64(number(1...2))))"
-        case "chair": known(name) ?? "\(Practice.chair(UInt64(number(1...2))))"
-        case "staff": known(name) ?? "\(Practice.doctor(UInt64(number(1...2))))"
+        case "chair": some(name) ?? "\(Practice.chair(UInt64(number(1...2))))"
+        case "staff": some(name) ?? "\(Practice.doctor(UInt64(number(1...2))))"
         case "start": start.rfc3339
-        case "offer": known(name) ?? #""start":"\#(start.rfc3339)","doctor_id":"\#(Practice.doctor(1))""#
+        case "offer": some(name) ?? #""start":"\#(start.rfc3339)","doctor_id":"\#(Practice.doctor(1))""#
         case "date", "today": today
         case "time": ["09:00", "10:00", "11:30", "13:00", "16:30"][number(0...4)]
         case "digit": "\(number(1...9))"
@@ -47,14 +47,14 @@ struct SequenceValues {
         case "money": #"{"amount":\#(100 * number(1...3)),"currency":"EUR"}"#
         case "method": ["cash", "card", "bank_transfer", "insurance", "other"][number(0...4)]
         case "word": ["Ada", "Ben", "Cem", "Dua", "Eva", "Fox"][number(0...5)]
-        default: known(name) ?? Self.missing
+        default: some(name) ?? Self.missing
         }
     }
 
     /// The id of nothing in the clinic.
     private static let missing = "\(ID<Patient>(UUIDBytes(high: 0x7000, low: 0x8000_0000_0200_0000)))"
 
-    private mutating func known(_ name: String) -> String? {
+    private mutating func some(_ name: String) -> String? {
         guard let values = known[name], !values.isEmpty else { return nil }
         return values[number(0...values.count - 1)]
     }
@@ -76,10 +76,10 @@ struct ValueTemplate {
     private let parts: [(literal: String, name: String?)]
 
     init(_ text: String) {
-        var parts: [(String, String?)] = []
+        var parts: [(literal: String, name: String?)] = []
         for piece in text.split(separator: ">", omittingEmptySubsequences: false) {
             let halves = piece.split(separator: "<", maxSplits: 1, omittingEmptySubsequences: false)
-            parts.append((String(halves[0]), halves.count == 2 ? String(halves[1]) : nil))
+            parts.append((literal: String(halves[0]), name: halves.count == 2 ? String(halves[1]) : nil))
         }
         self.parts = parts
     }
