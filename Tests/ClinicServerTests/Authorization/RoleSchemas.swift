@@ -1,4 +1,5 @@
 import Clinic
+import ClinicTestSupport
 import Endpoints
 import JSON
 import Testing

@@ -52,9 +52,10 @@ struct BusyNight {
         let shifts = [
             [Shift("23:20", "02:10")], [Shift("00:40", "03:05"), Shift("22:30", "01:15")], [Shift("01:30", "02:40")],
         ].randomElement(using: &generator)
+        let range = try #require(DateRange(day.adding(days: -7 * weeks), day))
         return try #require(
             SpecialHours(
-                id: ID(integerLiteral: id), days: try #require(DateRange(day.adding(days: -7 * weeks), day)),
+                id: ID(integerLiteral: id), days: range,
                 weekdays: Bool.random(using: &generator) ? [day.weekday] : nil, everyWeeks: weeks == 0 ? 1 : 2,
                 effect: effect, shifts: effect == .closed ? [] : shifts ?? []))
     }
