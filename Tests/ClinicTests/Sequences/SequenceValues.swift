@@ -34,6 +34,7 @@ struct SequenceValues {
     mutating func value(_ name: String) -> String {
         switch name {
         case "patient": "\(Practice.patient(UInt64(number(1...3))))"
+        case "first_patient": "\(Practice.patient(1))"
         case "service": some(name) ?? "\(Practice.service(UInt64(number(1...2))))"
         case "doctor": "\(Practice.doctor(UInt64(number(1...2))))"
         case "chair": some(name) ?? "\(Practice.chair(UInt64(number(1...2))))"
