@@ -5,16 +5,16 @@ import EventSourcing
 extension Aggregate {
     static let money = [account, draft, family, drawerDay, coverage, claim]
 
-    private static func issue(to patient: String = "<patient>") -> Move {
+    private static func invoice(to patient: String = "<patient>") -> Move {
         Move(
             "issueInvoice",
             #"{"patient_id":"\#(patient)","lines":[{"description":"Filling","quantity":1,"unit_price":<money>}]}"#)
     }
 
-    private static let issue = issue()
+    private static let issue = invoice()
     /// Many requests are about one patient, so that a sequence often has an invoice, a payment and a claim of the same
     /// patient.
-    private static let issueToFirst = issue(to: "<first_patient>")
+    private static let issueToFirst = invoice(to: "<first_patient>")
     private static let pay = Move("payInvoice", #"{"amount":<money>,"method":"<method>","accept_credit":<bool>}"#)
     private static let record = Move(
         "recordPayment",
