@@ -86,14 +86,21 @@ struct FurnishedClinic {
         keep(.guardian, index, try await practice.signIn("patient3", clinic: slug).subject)
         let renamed = try await desk.put(
             "patients/\(patient)",
-            #"{"given_name":"\#(name)","family_name":"\#(mark)","birth_date":"1980-01-3\#(index)"}"#)
+            """
+            {"given_name":"\(name)","family_name":"\(mark)","birth_date":"1980-01-3\(index)","note":"\(mark)",\
+            "phone":"+49 30 555000\(index)"}
+            """)
         guard renamed.status == 200 else { throw Missing(what: "the patient's new name") }
         let (service, doctor) = (things[index][.service] ?? "", things[index][.doctor] ?? "")
         let visit = #""patient_id":"\#(patient)","service_id":"\#(service)","doctor_id":"\#(doctor)""#
         let booked = try await free(desk, after: 33, index)
-        keep(
-            .appointment, index,
-            try await desk.post("appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(mark)"}"#).text("id"))
+        let appointment = try await desk.post(
+            "appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(mark)"}"#
+        ).text("id")
+        keep(.appointment, index, appointment)
+        let dentist = try await practice.signIn("doctor\(index + 1)", clinic: slug)
+        let noted = try await dentist.post("appointments/\(appointment)/note", #"{"note":"\#(mark)"}"#)
+        guard noted.status == 200 else { throw Missing(what: "a note on an appointment") }
         let (first, last) = try await (practice.day(70), practice.day(75))
         let waits = try await desk.post(
             "waitlist",
