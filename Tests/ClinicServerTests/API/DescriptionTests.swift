@@ -21,7 +21,7 @@ import Testing
             "the kinds of problems have changed: run: chairside openapi --problems > ops/problems.md")
     }
 
-    @Test func `only listed endpoints for signing in, links, status, keys and documentation need no session`() {
+    @Test func `only listed endpoints for signing in, links, public booking, status, keys and documentation need no session`() {
         let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
         #expect(
             open == [
@@ -34,6 +34,9 @@ import Testing
                 "/api/v1/public/visits/{token}", "/api/v1/public/visits/{token}/times",
                 "/api/v1/public/visits/{token}/confirm", "/api/v1/public/visits/{token}/cancel",
                 "/api/v1/public/visits/{token}/move",
+                "/api/v1/public/clinics/{clinic_id}/services", "/api/v1/public/clinics/{clinic_id}/days",
+                "/api/v1/public/clinics/{clinic_id}/times", "/api/v1/public/clinics/{clinic_id}/requests",
+                "/api/v1/public/clinics/{clinic_id}/requests/{request_id}/confirm",
             ])
     }
 
