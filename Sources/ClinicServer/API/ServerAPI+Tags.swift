@@ -14,7 +14,6 @@ extension ServerAPI {
         "Confidentiality": "Restricted patient records, and emergency access to them.",
         "Availability": "Free times, holding one of them, blocked time and the waitlist.",
         "Appointments": "Booking, the steps of a visit, and lists of appointments.",
-        "Public booking": "Free times and booking requests for people without an account.",
         "Recalls": "Patients who should come again some time after a visit.",
         "Billing": "Invoices, payments, refunds and balances.",
         "Dashboard": "The clinic's figures, for admins.",

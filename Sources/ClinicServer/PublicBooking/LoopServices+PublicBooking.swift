@@ -38,7 +38,7 @@ extension LoopServices {
         let new = NewBookingRequest(
             clinic: clinic, email: request.address ?? "", form: PublicRequest.codec.bytes(request),
             digest: call.request.hash, key: key)
-        let (id, expiresAt) = try await identity.askForBooking(new, from: peer, at: call.now)
+        let (id, expiresAt) = try await identity.askForBooking(new, from: peer.network, at: call.now)
         return PublicRequestAnswer(id: id, expiresAt: expiresAt)
     }
 

@@ -10,7 +10,7 @@ import JSON
 enum PublicBookingAPI {
     static let endpoints: [Endpoint<ServerAction>] = [services, days, times, ask, confirm]
 
-    private static let tag = "Public booking"
+    private static let tag = "Appointments"
     private static let stranger = """
         For people without an account, if the clinic has opened its booking for them (`PUT /api/v1/clinic/public-booking`).
         """

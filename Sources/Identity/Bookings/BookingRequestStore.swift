@@ -41,7 +41,7 @@ enum BookingRequestStore {
             SELECT request_id, CASE WHEN EXISTS (
                     SELECT FROM account JOIN membership USING (account_id)
                     WHERE account.email = \(row.email) AND membership.clinic_id = \(row.clinic)
-                        AND membership.role = 'patient' AND membership.ended_at IS NULL)
+                        AND membership.role = 'patient' AND membership.ended_at IS NULL AND NOT awaits_owner)
                 THEN 'booking_known' ELSE 'booking' END, \(row.email), request_id, \(now), \(now)
             FROM made
             """,

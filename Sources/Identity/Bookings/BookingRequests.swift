@@ -49,25 +49,26 @@ extension Identity {
     /// Stores a booking request and mails its code. The answer does not show whether the address is known, nor whether
     /// a mail is sent.
     ///
+    /// - Parameter network: the sender's network, by which requests are counted.
     /// - Returns: the request's id, and the time until which it can be confirmed.
     /// - Throws: `tooManyAttempts` if the network or the clinic has had too many requests; a problem with status 409 if
     ///   the idempotency key was used for another request.
     public func askForBooking(
-        _ request: NewBookingRequest, from peer: PeerAddress, at now: Instant
+        _ request: NewBookingRequest, from network: String, at now: Instant
     ) async throws -> (id: UUIDBytes, expiresAt: Instant) {
         loop.preconditionCurrent()
-        do { return try await store(request, from: peer, at: now) } catch let rejection as IdentityRejection {
+        do { return try await store(request, from: network, at: now) } catch let rejection as IdentityRejection {
             throw rejection.problem
         }
     }
 
     private func store(
-        _ request: NewBookingRequest, from peer: PeerAddress, at now: Instant
+        _ request: NewBookingRequest, from network: String, at now: Instant
     ) async throws -> (id: UUIDBytes, expiresAt: Instant) {
         guard EmailRules.isAcceptable(request.email) else { throw IdentityRejection.malformedEmail }
         let id = id(of: request, at: now)
         let expiresAt = now.adding(seconds: OneTimePurpose.booking.lifetime)
-        guard try await mayMailBooking(request, from: peer, at: now) else { return (id, expiresAt) }
+        guard try await mayMailBooking(request, from: network, at: now) else { return (id, expiresAt) }
         let row = BookingRequestStore.Row(
             id: id, clinic: request.clinic, patient: newID(at: now), appointment: newID(at: now),
             digest: request.digest, sealed: try shared.pepper.seal(Self.usage, request.form, for: id.bytes),
@@ -112,10 +113,10 @@ extension Identity {
     /// Whether a code may be mailed for a request. The network is counted first, so that a network above its limit does
     /// not use up the clinic's.
     private func mayMailBooking(
-        _ request: NewBookingRequest, from peer: PeerAddress, at now: Instant
+        _ request: NewBookingRequest, from network: String, at now: Instant
     ) async throws -> Bool {
-        let network = AttemptBucket(.bookingFromNetwork, [peer.network], shared.pepper)
-        let own = try await pool.perform([network.count(at: now), AttemptBucket.waits([network])])
+        let caller = AttemptBucket(.bookingFromNetwork, [network], shared.pepper)
+        let own = try await pool.perform([caller.count(at: now), AttemptBucket.waits([caller])])
         if try own[0].first?.bool(0) == false { try Attempts.check(own[1], at: now) }
         let clinic = AttemptBucket(.bookingInClinic, [request.clinic.text], shared.pepper)
         let address = AttemptBucket(.bookingToAddress, [request.email], shared.pepper)

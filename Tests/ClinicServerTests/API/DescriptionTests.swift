@@ -21,7 +21,9 @@ import Testing
             "the kinds of problems have changed: run: chairside openapi --problems > ops/problems.md")
     }
 
-    @Test func `only listed endpoints for signing in, links, public booking, status, keys and documentation need no session`() {
+    @Test
+    func `only listed endpoints for signing in, links, public booking, status, keys and documentation need no session`()
+    {
         let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
         #expect(
             open == [

@@ -33,7 +33,8 @@ extension ProfileAPI {
         details: """
             It is closed until an admin opens it. New patients then ask for an appointment under \
             `/api/v1/public/clinics/{clinic_id}`, for the services that everybody may book. A request that its sender has \
-            confirmed by mail is an appointment of status `requested`, which the front desk approves or cancels.
+            confirmed by mail is an appointment of status `requested`, which the front desk approves or cancels. The server must \
+            be able to send mails.
             """,
         tag: "Clinic", for: AdminOnly.self, takes: .body(PublicBooking.codec),
         answers: [.ok(ClinicSettingsAnswer.codec, "The settings as they are now")], problems: [.clinicNotFounded],
