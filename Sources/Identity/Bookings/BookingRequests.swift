@@ -1,4 +1,5 @@
 public import Endpoints
+import EventLoop
 public import EventSourcing
 public import Identifiers
 import PostgresClient

@@ -2,6 +2,7 @@ import Clinic
 import Endpoints
 import EventSourcing
 import Identifiers
+import JSON
 import Testing
 
 private let friday: Instant = "2026-11-20T10:00:00Z"

@@ -1,6 +1,7 @@
 import Clinic
 import EventSourcing
 import Identifiers
+import JSON
 
 /// A person without an account, who asks the test clinic for an appointment.
 enum Stranger {
