@@ -7,6 +7,7 @@ import Testing
 extension Walk {
     mutating func prepareScheduling() throws {
         try prepareInsurance()
+        try desk.run(SetPublicBooking(PublicBooking(isOn: true, showsDoctors: true)), at: noon)
         try desk.run(
             BlockTime(
                 0xd1,
@@ -28,6 +29,7 @@ extension Walk {
     func schedulingReads() throws -> [(String, Int)] {
         try [
             read(ActByVisitLink(.confirm, by: VisitLink(ahead, start: tomorrow))),
+            read(BookForNewPatient(0xff3, for: 0xff4, try Stranger.asks(for: "2026-11-25T10:00:00Z"))),
             read(
                 BlockTime(
                     0xff,

@@ -18,7 +18,8 @@ import uuid
 
 PASSWORD = "chairside-demo"
 
-# The kind of texts in an operation's body: identity, treatment, money, or a member of staff.
+# The kind of texts in an operation's body: identity, treatment, money, a member of staff, or a person without an account whose
+# booking request is never confirmed.
 KINDS = {
     "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
@@ -35,6 +36,7 @@ KINDS = {
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
     "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret", "changePassword": "secret",
     "unlockByPassword": "secret",
+    "askForPublicBooking": "stranger",
 }
 # Operations without a marker: the clinic's own data; choices, codes and tokens; registrations of people who are not patients yet.
 OPEN = {
@@ -42,7 +44,7 @@ OPEN = {
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "setBillingTerms", "setWaitLimits", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
+    "setBillingTerms", "setWaitLimits", "setPublicBooking", "confirmPublicBooking", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
     "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
@@ -329,6 +331,17 @@ def live(server, markers):
     server.call("admin", "giveStaffAccount", {"password": PASSWORD}, staff_id=staff["id"])
     server.call("admin", "deactivateStaff", staff_id=staff["id"])
 
+    # A booking request of a stranger, who does not confirm it. The address is stored in plain text until the request expires.
+    server.call("admin", "setPublicBooking", {"enabled": True, "shows_doctors": True})
+    base = f"public/clinics/{data['clinic']}"
+    offered = server.get("nobody", f"{base}/services")["items"][0]["service_id"]
+    times = server.get("nobody", f"{base}/times?service_id={offered}&from={day(5)}&to={day(12)}")["items"]
+    request = server.call("nobody", "askForPublicBooking", {
+        "service_id": offered, "start": times[0]["start"], "doctor_id": None, "email": "stranger@mail.example"}, expected=202,
+        clinic_id=data["clinic"])["request_id"]
+    server.call("nobody", "confirmPublicBooking", {"code": "wrong", "start": None, "doctor_id": None}, expected=409,
+                clinic_id=data["clinic"], request_id=request)
+
     # Searches and refused requests contain markers too.
     found = server.get("reception", f"patients?q={markers_now(server, id, 'family_name')}")
     if not any(item["id"] == id for item in found["items"]):
@@ -352,7 +365,7 @@ def live(server, markers):
         server.send(method, f"/api/v1/{path}", body, server.tokens.get(who))
     if server.refusals < 10:
         fail(f"only {server.refusals} requests were refused")
-    said = markers.found("\n".join(server.overheard), "contact", "clinical", "financial", "staff", "secret")
+    said = markers.found("\n".join(server.overheard), "contact", "clinical", "financial", "staff", "stranger", "secret")
     if said:
         fail(f"refusals or header fields contain {' '.join(said)}")
     undriven = [name for name, kind in KINDS.items() if name in server.operations and name not in server.driven]

@@ -16,6 +16,7 @@ package enum ServerAPI {
         + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
         + VisitLinksAPI.endpoints
+        + PublicBookingAPI.endpoints
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
         + AuditAPI.endpoints

@@ -58,7 +58,7 @@ struct MatrixRequest {
     /// The names of placeholders for values that are not ids of entities.
     private static let fillers: Set<String> = [
         "start", "from", "to", "last_day", "date", "new_token", "new_code", "position", "type",
-        "token", "since_version", "device_id",
+        "token", "since_version", "device_id", "clinic_id", "request_id",
     ]
 
     private static func braces(in text: String) -> [String] {

@@ -131,6 +131,7 @@ extension ExampleWalk {
         try await showUnlocking()
         try await showSecondFactor()
         try await showRegistering()
+        try await showPublicBooking()
         try await showTokens()
         try await showAudit()
         try await showServer()

@@ -72,7 +72,11 @@ public struct AdvanceAppointment: Decision {
                 throw .inUse(other)
             }
         }
-        return [.appointment(step.event(course, by: target.guardian(of: course), at: now))]
+        // With the approval of a first appointment, the clinic accepts its patient. Only a requested one can be a first one.
+        let patient = course.visit.patient
+        let accepted =
+            course.status == .requested ? model[.registration(of: patient)].acceptance(of: patient) : []
+        return [.appointment(step.event(course, by: target.guardian(of: course), at: now))] + accepted
     }
 
     private func check(_ course: Appointment.Course, comesOn today: CivilDate) throws(Rejection) {
