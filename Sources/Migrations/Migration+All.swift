@@ -79,6 +79,7 @@ extension Migration {
         Migration(
             261, "buffered_appointments", of: .clinic, script: PackageResources._261_buffered_appointments_sql),
         Migration(270, "insurance", of: .clinic, script: PackageResources._270_insurance_sql),
+        Migration(280, "files", of: .clinic, script: PackageResources._280_files_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.
