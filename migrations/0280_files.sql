@@ -12,8 +12,8 @@ CREATE TABLE file (
     PRIMARY KEY (clinic_id, file_id)
 );
 CREATE INDEX file_patient ON file (clinic_id, patient_id, file_id);
--- Answers which stored contents belong to a file, for servers that sweep the folder of contents.
-CREATE UNIQUE INDEX file_address ON file (clinic_id, address);
+-- Finds the file of a stored content, for sweeps of the folder of contents.
+CREATE UNIQUE INDEX file_address ON file (address);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON file TO chairside_server;
 SELECT wall_off('file');

@@ -1,4 +1,4 @@
-import Endpoints
+public import Endpoints
 public import EventSourcing
 public import Identifiers
 
@@ -16,6 +16,20 @@ extension RecordReader {
         let known = model[.file(file)]
         guard let patient = known.patient, seesClinicalFiles || known.category.isForReception else { throw .notFound }
         guard access(to: patient, &model, at: now) != .refused else { throw Problem(.restrictedRecord) }
+        return patient
+    }
+}
+
+extension FilesAPI {
+    /// The patient of a file, who is the caller or one of the caller's dependants.
+    ///
+    /// - Throws: 404 if there is no such file.
+    public static func patient(
+        of file: ID<PatientFile>, for caller: Caller<PatientOnly>, _ model: inout DecisionModel<ClinicEvent>
+    ) throws(Problem) -> ID<Patient> {
+        guard let patient = model[.file(file)].patient, Viewer(caller).visible(patient, &model) != nil else {
+            throw .notFound
+        }
         return patient
     }
 }

@@ -15,6 +15,7 @@ extension ServerAPI {
         "Availability": "Free times, holding one of them, blocked time and the waitlist.",
         "Appointments": "Booking, the steps of a visit, and lists of appointments.",
         "Recalls": "Patients who should come again some time after a visit.",
+        "Files": "Files of patients, such as X-ray images and letters.",
         "Billing": "Invoices, payments, refunds and balances.",
         "Dashboard": "The clinic's figures, for admins.",
         "Audit": "The audit trail, and proofs that the log has not been changed.",

@@ -16,6 +16,7 @@ package enum ServerAPI {
         + VisitLinksAPI.endpoints
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
+        + FileContentsAPI.endpoints
         + AuditAPI.endpoints
         + HistoryAPI.endpoints
         + FiguresAPI.endpoints

@@ -31,6 +31,8 @@ public final class Operation: Sendable {
     /// The schema of the request's JSON body; `nil` if the operation has none.
     public let body: Schema?
     public let bodyIsRequired: Bool
+    /// The forms of a body that the endpoint reads while it arrives; empty if the operation has no such body.
+    public let upload: [UploadForm]
     /// Whether the endpoint reads the token in `Authorization` as an input, instead of as a session's access token.
     public let takesBearerToken: Bool
     let bearerTokenIsOptional: Bool
@@ -63,6 +65,7 @@ public final class Operation: Sendable {
         parameters = takes.parameters
         body = takes.body
         bodyIsRequired = !takes.bodyIsOptional
+        upload = takes.upload
         takesBearerToken = takes.bearerToken
         bearerTokenIsOptional = takes.bearerTokenIsOptional
         queryNames = takes.parameters.filter { $0.place == .query }.map { Array($0.name.utf8) }

@@ -34,6 +34,7 @@ struct Takes: Sendable {
     var parameters: [Parameter] = []
     var body: Schema?
     var bodyIsOptional = false
+    var upload: [UploadForm] = []
     var bearerToken = false
     var bearerTokenIsOptional = false
 
@@ -41,6 +42,8 @@ struct Takes: Sendable {
         parameters += other.parameters
         precondition(body == nil || other.body == nil, "an endpoint takes one body")
         body = body ?? other.body
+        upload += other.upload
+        precondition(body == nil || upload.isEmpty, "an endpoint takes one body")
         bodyIsOptional = bodyIsOptional || other.bodyIsOptional
         bearerToken = bearerToken || other.bearerToken
         bearerTokenIsOptional = bearerTokenIsOptional || other.bearerTokenIsOptional

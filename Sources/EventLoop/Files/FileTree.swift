@@ -1,0 +1,61 @@
+import CLibUV
+import Glibc
+
+/// Functions on files by their paths. They block, so they must run on the thread of a worker pool.
+package enum FileTree {
+    /// Creates a folder that only its owner may read, unless it exists.
+    package static func makeFolder(_ path: String) throws(SystemError) {
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw SystemError(errno: errno, operation: "mkdir \(path)")
+        }
+    }
+
+    package static func rename(_ old: String, to new: String) throws(SystemError) {
+        guard unsafe Glibc.rename(old, new) == 0 else { throw SystemError(errno: errno, operation: "rename \(old)") }
+    }
+
+    /// Gives a file a second name. If that exists already, it stays as it is.
+    package static func link(_ old: String, as new: String) throws(SystemError) {
+        guard unsafe Glibc.link(old, new) == 0 || errno == EEXIST else {
+            throw SystemError(errno: errno, operation: "link \(old)")
+        }
+    }
+
+    /// Removes a file's name, if it exists.
+    package static func remove(_ path: String) throws(SystemError) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+            throw SystemError(errno: errno, operation: "unlink \(path)")
+        }
+    }
+
+    /// Returns when the names in a folder are on disk.
+    package static func synchronize(folder path: String) throws(SystemError) {
+        let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { throw SystemError(errno: errno, operation: "open \(path)") }
+        defer { close(number) }
+        guard fsync(number) == 0 else { throw SystemError(errno: errno, operation: "fsync \(path)") }
+    }
+
+    /// The names in a folder, sorted; none if the folder does not exist.
+    package static func names(in path: String) throws(SystemError) -> [String] {
+        guard let folder = unsafe opendir(path) else {
+            if errno == ENOENT { return [] }
+            throw SystemError(errno: errno, operation: "opendir \(path)")
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The number of seconds since 1970 at which a file was last written; `nil` if it does not exist.
+    package static func changedAt(_ path: String) -> Int64? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : nil
+    }
+}
