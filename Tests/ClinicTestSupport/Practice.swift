@@ -33,6 +33,7 @@ package struct Practice: Sendable {
         logsRequests: Bool = false,
         chainHeads: String? = nil,
         mail: MailConfiguration? = nil,
+        files: FileSettings? = DemoFiles.settings,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -50,6 +51,7 @@ package struct Practice: Sendable {
         configuration.logsRequests = logsRequests
         configuration.chainHeads = chainHeads
         configuration.mail = mail
+        configuration.files = files
         // A dashboard request waits up to a minute for up-to-date figures, since the machine may be busy.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
@@ -145,7 +147,7 @@ package struct App: Sendable {
     ) async throws -> HTTPAnswer {
         var fields = fields
         if let token { fields["Authorization"] = "Bearer \(token)" }
-        if body != nil { fields["Content-Type"] = "application/json" }
+        if body != nil, fields["Content-Type"] == nil { fields["Content-Type"] = "application/json" }
         return try await exchange(
             method, path.hasPrefix("/") || path == "*" ? path : "/api/v1/\(path)", fields, body ?? "",
             with: practice.port,

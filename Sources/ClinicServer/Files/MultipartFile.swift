@@ -2,7 +2,7 @@ import Endpoints
 
 /// Takes the content of a file out of a body in the form `multipart/form-data` (RFC 7578), piece by piece. The body must
 /// have exactly one part, with the name `file`.
-struct MultipartFile {
+package struct MultipartFile {
     private enum Phase {
         case preamble
         case head
@@ -21,12 +21,12 @@ struct MultipartFile {
     /// has none.
     private var waiting: [UInt8] = Array("\r\n".utf8)
     /// The name of the file, as the part's head says; `nil` if it says none or has not arrived yet.
-    private(set) var fileName: String?
+    package private(set) var fileName: String?
 
     /// Prepares to read a body.
     ///
     /// - Parameter contentType: the value of the request's `Content-Type`. Without a boundary in it the result is `nil`.
-    init?(_ contentType: ArraySlice<UInt8>) {
+    package init?(_ contentType: ArraySlice<UInt8>) {
         guard let boundary = FieldParameters(contentType)["boundary"], (1...70).contains(boundary.count),
             boundary.allSatisfy({ (0x20...0x7e).contains($0) })
         else { return nil }
@@ -34,12 +34,12 @@ struct MultipartFile {
     }
 
     /// Whether the last delimiter has arrived.
-    var hasEnded: Bool { if case .ended = phase { true } else { false } }
+    package var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
     /// Takes the next bytes of the body, and returns the bytes of the file among them.
     ///
     /// - Throws: 400 if the body does not have the form.
-    mutating func take(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
+    package mutating func take(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
         waiting += bytes
         var content: [UInt8] = []
         while try step(&content) {}

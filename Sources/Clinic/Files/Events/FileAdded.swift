@@ -20,6 +20,9 @@ public struct FileAdded: EventPayload, Hashable {
     /// The SHA-256 of the stored, sealed bytes, in hexadecimal digits. They are stored under this name.
     public let address: String
 
+    /// The sizes that a file can have. The sum of all files of a patient can be computed with them.
+    static let sizes: ClosedRange<Int64> = 1...(1 << 50)
+
     public static let stored = StoredType("file-added")
     public static let codec = object(
         FileAdded.init(file:patient:category:type:name:tooth:size:sha256:address:),
@@ -29,7 +32,7 @@ public struct FileAdded: EventPayload, Hashable {
         field("type", \.type, .stringEnum),
         field("name", \.name, .personal(.clinical, .string(max: 200))),
         optionalField("tooth", \.tooth, ToothNumber.codec),
-        field("size", \.size, .int64(1...Int64.max)),
+        field("size", \.size, .int64(FileAdded.sizes)),
         field("sha256", \.sha256, .personal(.clinical, .sha256)),
         field("address", \.address, .sha256))
     public var person: UUIDBytes? { patient.uuid }

@@ -50,7 +50,8 @@ enum FileQueries {
 
 extension FilesAPI {
     static let listFiles = Endpoint<ClinicAction>(
-        .get, "/api/v1/patients/{patient_id}/files", id: "listFiles", summary: "List a patient's files, the latest first",
+        .get, "/api/v1/patients/{patient_id}/files", id: "listFiles",
+        summary: "List a patient's files, the latest first",
         details: "Without removed ones. The reception gets only those of the category `document`.",
         tag: tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID), .page(key: [.uuid]),
         .optionalQuery("category", Codec<FileCategory>.stringEnum.described("Only files of this category.")),

@@ -40,7 +40,7 @@ public struct FileDocument: Hashable, Sendable {
             "name", \.name,
             .personal(.clinical, .string(max: 200), placeholder: erasedText).described("The file's name.")),
         optionalField("tooth", \.tooth, .toothNumber),
-        field("size", \.size, .int64(1...Int64.max).described("The size of the content in bytes.")),
+        field("size", \.size, .int64(FileAdded.sizes).described("The size of the content in bytes.")),
         field(
             "sha256", \.sha256,
             .personal(.clinical, .string(max: 64), placeholder: erasedText).described(

@@ -36,7 +36,10 @@ public struct EraseRecords: Decision {
         let known = model[.patient(patient)]
         let kept =
             switch records {
-            case .clinical: [model[.visits(of: patient)], model[.emergencies(of: patient)], model[.storedFiles(of: patient)]]
+            case .clinical:
+                [
+                    model[.visits(of: patient)], model[.emergencies(of: patient)], model[.storedFiles(of: patient)],
+                ]
             case .financial: [model[.books(of: patient)]]
             }
         guard known.version > 0 else { throw .noSuchPatient }
