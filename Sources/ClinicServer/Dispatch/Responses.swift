@@ -84,12 +84,13 @@ extension HTTPResponse {
 
     /// The header fields of a content that must not be stored.
     ///
-    /// - Parameter fileName: the content's name in the form of RFC 8187 §3.2, without its character set.
+    /// - Parameter fileName: the name under which a browser saves the content, in ASCII without quotation marks. It must
+    ///   not be about a patient, since many programs log header fields.
     static func contentFields(_ mediaType: String, as fileName: String) -> HTTPFields {
         var fields = noStore
         fields.append("Content-Type", mediaType)
         fields.append("Content-Security-Policy", pagePolicy)
-        fields.append("Content-Disposition", "inline; filename*=UTF-8''\(fileName)")
+        fields.append("Content-Disposition", "inline; filename=\"\(fileName)\"")
         return fields
     }
 

@@ -24,7 +24,7 @@ struct FileContent: Sendable {
         case .unsatisfiable:
             return .problem(Problem(.rangeNotSatisfiable).field("Content-Range", "bytes */\(file.size)"))
         }
-        var fields = HTTPResponse.contentFields(document.type.mediaType, as: fileName)
+        var fields = HTTPResponse.contentFields(document.type.mediaType, as: "file.\(document.type.suffix)")
         fields.append("ETag", etag.text)
         fields.append("Accept-Ranges", "bytes")
         let notModified = HTTPResponse(.notModified, fields: fields)
@@ -32,7 +32,13 @@ struct FileContent: Sendable {
         let ok = HTTPResponse(
             isPart ? .partialContent : .ok, fields: fields,
             body: .chunks(length: Int(end - start)) { try await send(start..<end, to: $0) })
-        return call.onConditions(of: etag, ok, notModified: notModified)
+        do throws(Problem) {
+            switch try Preconditions(isSafe: true) { headers.joined($0) }.reading(etag) {
+            case .show: return ok
+            case .notModified: return notModified
+            case .failed: return .problem(Problem(.preconditionFailed))
+            }
+        } catch { return .problem(error) }
     }
 
     /// The value of `Range`; `nil` if `If-Range` names another version of the content (RFC 9110 §13.1.5).
@@ -52,21 +58,6 @@ struct FileContent: Sendable {
             guard first < last else { throw ContentDamaged() }
             try await writer.write(Array(piece[Int(first)..<Int(last)]))
         }
-    }
-
-    /// The file's name for `Content-Disposition`: its bytes in UTF-8, percent-encoded (RFC 8187 §3.2).
-    private var fileName: String {
-        let name = document.name.value ?? "file.\(document.type.suffix)"
-        var text = ""
-        for byte in name.utf8 {
-            let character = Character(Unicode.Scalar(byte))
-            if byte < 128, character.isLetter || character.isNumber || ".-_".contains(character) {
-                text.append(character)
-            } else {
-                text += "%" + hexadecimal([byte]).uppercased()
-            }
-        }
-        return text
     }
 }
 

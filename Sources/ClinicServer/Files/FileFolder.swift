@@ -1,6 +1,7 @@
 import Crypto
 import EventLoop
 import EventSourcing
+import Foundation
 
 /// The folder with the contents of patients' files, outside of the database.
 ///
@@ -52,14 +53,18 @@ package struct FileFolder: Sendable {
         try FileTree.names(in: "\(path)/\(prefix)").filter { Self.isAddress($0) && $0.hasPrefix(prefix) }
     }
 
-    package func has(_ address: String) -> Bool { FileTree.changedAt(place(of: address)) != nil }
+    package func has(_ address: String) -> Bool { FileManager.default.fileExists(atPath: place(of: address)) }
 
     /// Whether a content was stored within the last hour, so that the commit of its event may be in progress.
     package func isRecent(_ address: String, at now: Instant) -> Bool {
-        Self.isRecent(FileTree.changedAt(place(of: address)) ?? 0, now.secondsSince1970)
+        Self.isRecent(place(of: address), now.secondsSince1970)
     }
 
-    private static func isRecent(_ since: Int64, _ now: Int64) -> Bool { since >= now - 3_600 }
+    private static func isRecent(_ path: String, _ now: Int64) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let changed = attributes?[.modificationDate] as? Date else { return false }
+        return Int64(changed.timeIntervalSince1970) >= now - 3_600
+    }
 
     /// Whether a stored content is what was stored: its bytes have the address as their hash.
     package func isWhole(_ address: String) throws -> Bool {
@@ -80,8 +85,7 @@ package struct FileFolder: Sendable {
     /// Contents of the last hour are left out: the commit of their event may be in progress.
     package func leftBehind(at now: Int64) throws -> [String] {
         try FileTree.names(in: incoming).filter { $0.hasSuffix(".ready") }.map { String($0.dropLast(6)) }.filter {
-            guard Self.isAddress($0), let since = FileTree.changedAt(mark(of: $0)) else { return false }
-            return !Self.isRecent(since, now) && isAbandoned(mark(of: $0))
+            Self.isAddress($0) && !Self.isRecent(mark(of: $0), now) && isAbandoned(mark(of: $0))
         }
     }
 

@@ -10,16 +10,17 @@ import SQL
 
 /// The endpoints for the contents of patients' files.
 enum FileContentsAPI {
-    static let endpoints: [Endpoint<ServerAction>] = [add, link, linkOwn, download]
+    static let endpoints: [Endpoint<ServerAction>] = [
+        add, link, linkOwn, download, FilesAPI.removeFile.map(ServerAction.clinic),
+    ]
 
-    static let addID = "addFile"
     private static let forms =
         FileType.allCases.map { UploadForm($0.mediaType) } + [
             UploadForm("application/octet-stream"), UploadForm(ArrivingFile.form, FileForm.codec.schema),
         ]
 
     private static let add = Endpoint<ServerAction>(
-        .post, "/api/v1/patients/{patient_id}/files", id: addID, summary: "Add a file of a patient",
+        .post, "/api/v1/patients/{patient_id}/files", id: "addFile", summary: "Add a file of a patient",
         details: """
             The body is the content of the file, or a form with one part `file`. The content shows the type: PDF, PNG, JPEG, \
             HEIC or DICOM. It is stored while it arrives, so an upload that breaks off leaves nothing. The reception adds \
@@ -85,8 +86,9 @@ enum FileContentsAPI {
         tag: FilesAPI.tag, for: .everybody,
         takes: .path("token", Codec<String>.string(1...200).described("The link's token.")),
         answers: [.ok(mediaType: "application/octet-stream", "The content, with its own media type"), part],
-        problems: [.fileLinkInvalid, .rangeNotSatisfiable, .contentGone, .contentDamaged, .filesNotStored],
-        caching: .privateETag(maxAge: 0)
+        problems: [
+            .fileLinkInvalid, .rangeNotSatisfiable, .preconditionFailed, .contentGone, .contentDamaged, .filesNotStored,
+        ]
     ) { token in
         .work { services, call in
             guard let token = services.identity.fileToken(token), call.now < token.until else {

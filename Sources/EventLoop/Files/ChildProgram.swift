@@ -14,7 +14,7 @@ package enum ChildProgram {
     /// - Throws: the error of `next`, after the program has ended.
     package static func run(_ words: [String], input next: () throws -> [UInt8]?) throws -> Int32 {
         var ends: [Int32] = [-1, -1]
-        guard let program = words.first, unsafe pipe2(&ends, O_CLOEXEC) == 0 else { return -1 }
+        guard let program = words.first, unsafe uv_pipe(&ends, 0, 0) == 0 else { return -1 }
         let process = start(program, words, input: ends[0])
         close(ends[0])
         guard let process else {

@@ -1,4 +1,3 @@
-import CLibUV
 import Glibc
 
 /// Functions on files by their paths. They block, so they must run on the thread of a worker pool.
@@ -51,11 +50,5 @@ package enum FileTree {
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
-    }
-
-    /// The number of seconds since 1970 at which a file was last written; `nil` if it does not exist.
-    package static func changedAt(_ path: String) -> Int64? {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : nil
     }
 }

@@ -1,4 +1,3 @@
-import CLibUV
 import Glibc
 
 /// An open file. Its functions block, so they must run on the thread of a worker pool. When the last reference is
@@ -57,9 +56,9 @@ package final class OpenFile: Sendable {
 
     /// The size of the file in bytes.
     package func size() throws(SystemError) -> Int64 {
-        var status = stat()
-        guard unsafe fstat(number, &status) == 0 else { throw SystemError(errno: errno, operation: "stat") }
-        return Int64(status.st_size)
+        let end = lseek(number, 0, SEEK_END)
+        guard end >= 0 else { throw SystemError(errno: errno, operation: "lseek") }
+        return Int64(end)
     }
 
     /// Returns when the content that was written so far is on disk.

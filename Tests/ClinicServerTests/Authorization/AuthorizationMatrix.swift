@@ -41,7 +41,7 @@ final class AuthorizationMatrix {
         fillers = [
             "start": here.start, "from": try await practice.day(3), "to": try await practice.day(9),
             "last_day": try await practice.day(80), "date": try await practice.day(-1), "position": "1",
-            "type": "slot-taken", "token": "unsigned",
+            "type": "slot-taken", "token": "unsigned", "category": "document",
         ]
         var apps: [Role: App] = [:]
         var own: [Role: [Subject: String]] = [:]

@@ -50,7 +50,7 @@ struct RemovalBody: Sendable {
 }
 
 extension FilesAPI {
-    static let removeFile = Endpoint<ClinicAction>(
+    public static let removeFile = Endpoint<ClinicAction>(
         .post, "/api/v1/files/{file_id}/remove", id: "removeFile", summary: "Remove a file",
         details: """
             Its content is deleted, and cannot be restored but from a backup. Its document stays. Repeating this changes \
