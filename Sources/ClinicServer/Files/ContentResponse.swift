@@ -16,11 +16,11 @@ struct FileContent: Sendable {
     /// The answer with the whole content or the range that the request asks for; 304, 412 or 416.
     func response(to call: ServerCall) -> HTTPResponse {
         let headers = call.request.headers
-        let (start, end): (Int64, Int64)
-        let isPart: Bool
+        var range = 0..<file.size
+        var status = HTTPStatus.ok
         switch ByteRange(rangeIfCurrent(headers), of: file.size) {
-        case .whole: (start, end, isPart) = (0, file.size, false)
-        case .part(let range): (start, end, isPart) = (range.lowerBound, range.upperBound, true)
+        case .whole: break
+        case .part(let part): (range, status) = (part, .partialContent)
         case .unsatisfiable:
             return .problem(Problem(.rangeNotSatisfiable).field("Content-Range", "bytes */\(file.size)"))
         }
@@ -28,10 +28,11 @@ struct FileContent: Sendable {
         fields.append("ETag", etag.text)
         fields.append("Accept-Ranges", "bytes")
         let notModified = HTTPResponse(.notModified, fields: fields)
-        if isPart { fields.append("Content-Range", "bytes \(start)-\(end - 1)/\(file.size)") }
+        if status == .partialContent {
+            fields.append("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)")
+        }
         let ok = HTTPResponse(
-            isPart ? .partialContent : .ok, fields: fields,
-            body: .chunks(length: Int(end - start)) { try await send(start..<end, to: $0) })
+            status, fields: fields, body: .chunks(length: range.count) { [range] in try await send(range, to: $0) })
         do throws(Problem) {
             switch try Preconditions(isSafe: true) { headers.joined($0) }.reading(etag) {
             case .show: return ok

@@ -45,12 +45,12 @@ package struct FileFolder: Sendable {
 
     /// The addresses of all stored contents, sorted.
     package func addresses() throws -> [String] {
-        try FileTree.names(in: path).filter { $0.utf8.count == 2 }.flatMap { try addresses(in: $0) }
+        try Self.names(in: path).filter { $0.utf8.count == 2 }.flatMap { try addresses(in: $0) }
     }
 
     /// The addresses of the stored contents whose addresses begin with these two digits, sorted.
     func addresses(in prefix: String) throws -> [String] {
-        try FileTree.names(in: "\(path)/\(prefix)").filter { Self.isAddress($0) && $0.hasPrefix(prefix) }
+        try Self.names(in: "\(path)/\(prefix)").filter { Self.isAddress($0) && $0.hasPrefix(prefix) }
     }
 
     package func has(_ address: String) -> Bool { FileManager.default.fileExists(atPath: place(of: address)) }
@@ -84,14 +84,14 @@ package struct FileFolder: Sendable {
     ///
     /// Contents of the last hour are left out: the commit of their event may be in progress.
     package func leftBehind(at now: Int64) throws -> [String] {
-        try FileTree.names(in: incoming).filter { $0.hasSuffix(".ready") }.map { String($0.dropLast(6)) }.filter {
+        try Self.names(in: incoming).filter { $0.hasSuffix(".ready") }.map { String($0.dropLast(6)) }.filter {
             Self.isAddress($0) && !Self.isRecent(mark(of: $0), now) && isAbandoned(mark(of: $0))
         }
     }
 
     /// Removes the contents whose writing was never completed. Returns their number.
     package func removeParts() throws -> Int {
-        let parts = try FileTree.names(in: incoming).filter {
+        let parts = try Self.names(in: incoming).filter {
             $0.hasSuffix(".part") && isAbandoned("\(incoming)/\($0)")
         }
         for part in parts { try FileTree.remove("\(incoming)/\(part)") }
@@ -107,6 +107,12 @@ package struct FileFolder: Sendable {
 
     /// Whether no server is writing the file. A server locks the file that it writes, and a killed server's locks end.
     private func isAbandoned(_ path: String) -> Bool { (try? OpenFile.open(path))?.lock() ?? false }
+
+    /// The names in a folder, sorted; none if the folder does not exist.
+    private static func names(in path: String) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    }
 
     private static func isAddress(_ name: String) -> Bool {
         name.utf8.count == 64 && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }

@@ -114,7 +114,7 @@ package final class FileStore: Sendable {
 
 extension Problem.Kind {
     static let fileNotClean = Problem.Kind(
-        "file-not-clean", 422, "The file may do harm",
+        "file-not-clean", 409, "The file may do harm",
         means: "The clinic's program that scans files has refused this one. It was not stored.",
         remedy: "Check where the file comes from.")
     static let filesNotStored = Problem.Kind(

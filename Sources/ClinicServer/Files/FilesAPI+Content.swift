@@ -85,7 +85,7 @@ enum FileContentsAPI {
             """,
         tag: FilesAPI.tag, for: .everybody,
         takes: .path("token", Codec<String>.string(1...200).described("The link's token.")),
-        answers: [.ok(mediaType: "application/octet-stream", "The content, with its own media type"), part],
+        answers: [whole, part],
         problems: [
             .fileLinkInvalid, .rangeNotSatisfiable, .preconditionFailed, .contentGone, .contentDamaged, .filesNotStored,
         ]
@@ -99,7 +99,10 @@ enum FileContentsAPI {
         }
     }
 
-    private static let part = Answer(206, "The part that was asked for", .other(mediaType: "application/octet-stream"))
+    private static let whole = FileType.allCases.dropFirst().reduce(
+        Answer.ok(mediaType: FileType.allCases[0].mediaType, "The content")
+    ) { $0.alternatively($1.mediaType) }
+    private static let part = Answer(206, "The part that was asked for, with the content's media type", .none)
         .field("Content-Range", "The part's first and last byte, and the size of the content")
 }
 
@@ -109,7 +112,7 @@ private struct FileForm: Sendable {
 
     static let codec = object(
         FileForm.init(file:),
-        field("file", \.file, Codec<String>.text(max: Int.max).described("The content of the file, as it is."))
+        field("file", \.file, Codec<String>.text(max: 1 << 30).described("The content of the file, as it is."))
     ).described("A form with a file.").named("FileForm")
 }
 

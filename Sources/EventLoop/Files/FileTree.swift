@@ -34,21 +34,4 @@ package enum FileTree {
         defer { close(number) }
         guard fsync(number) == 0 else { throw SystemError(errno: errno, operation: "fsync \(path)") }
     }
-
-    /// The names in a folder, sorted; none if the folder does not exist.
-    package static func names(in path: String) throws(SystemError) -> [String] {
-        guard let folder = unsafe opendir(path) else {
-            if errno == ENOENT { return [] }
-            throw SystemError(errno: errno, operation: "opendir \(path)")
-        }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
 }
