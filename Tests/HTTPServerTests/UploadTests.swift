@@ -54,7 +54,8 @@ import Testing
             server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send(
-                "POST /upload HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
+                "POST /upload HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
             #expect(await client.received(until: "got 5").hasPrefix("HTTP/1.1 200 "))
         }
     }
@@ -156,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `the handler of an upload starts after the earlier requests of the connection are answered`() async throws {
+    @Test func `the handler of an upload starts after the connection's earlier requests are answered`() async throws {
         let gate = Signal()
         let order = Mutex<[String]>([])
         let respond: @Sendable (HTTPRequest) -> Reply = { request in

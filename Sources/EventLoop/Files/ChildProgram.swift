@@ -3,7 +3,7 @@ import Glibc
 
 /// Runs other programs. Its functions block, so they must run on the thread of a worker pool.
 package enum ChildProgram {
-    /// Runs a program, and writes bytes to its standard input. What it prints goes to this program's standard error.
+    /// Runs a program, and writes bytes to its standard input. Its output goes to this program's standard error.
     ///
     /// If the program ends early, the rest of the input is not written.
     ///

@@ -75,8 +75,9 @@ struct MatrixRequest {
         let token = newKey()
         var values = fillers.merging(["new_token": token, "new_code": String(token.prefix(13))]) { $1 }
         values.merge(ids) { $1 }
-        let type = operation.upload.isEmpty ? [:] : ["Content-Type": "application/pdf"]
-        let fields = more.merging(type) { $1 }.merging(operation.idempotency == .none ? [:] : ["Idempotency-Key": newKey()]) { $1 }
+        var fields = more
+        if operation.idempotency != .none { fields["Idempotency-Key"] = newKey() }
+        if !operation.upload.isEmpty { fields["Content-Type"] = "application/pdf" }
         return try await app.send(
             operation.method.rawValue, Self.fill(target, values), body.map { Self.fill($0, values) }, fields)
     }

@@ -15,7 +15,7 @@ extension Conformance {
             try await app.get("patients?limit=1").items[0].text("id")
         }
 
-        @Test func `an uploaded file is answered with id, size, type and hash, and is downloaded by a link`() async throws {
+        @Test func `an upload is answered with id, size, type and hash, and is downloaded by a link`() async throws {
             try await Practice.open { practice in
                 let doctor = try await practice.signIn("doctor1")
                 let patient = try await patient(doctor)

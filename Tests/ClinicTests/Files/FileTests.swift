@@ -6,25 +6,26 @@ import Testing
 
 @Suite struct FileTests {
     private static let now: Instant = "2026-11-23T12:00:00Z"
-    private static let patient: ID<Patient> = 1
+    static let patient: ID<Patient> = 1
     private static let limits = FileLimits(count: 3, bytes: 1_000)
 
     private func add(
-        _ file: ID<PatientFile>, _ size: Int64 = 100, _ category: FileCategory = .xRay, of patient: ID<Patient> = patient,
-        by role: Role = .doctor
+        _ file: ID<PatientFile>, _ size: Int64 = 100, _ category: FileCategory = .xRay,
+        of patient: ID<Patient> = FileTests.patient, by role: Role = .doctor
     ) -> AddFile {
         AddFile(
             Self.added(file, size, category, of: patient), by: RestrictionTests.reader(7, role), within: Self.limits)
     }
 
     static func added(
-        _ file: ID<PatientFile>, _ size: Int64 = 100, _ category: FileCategory = .xRay, of patient: ID<Patient> = patient,
-        name: Personal<String> = Personal("upper left.png")
+        _ file: ID<PatientFile>, _ size: Int64 = 100, _ category: FileCategory = .xRay,
+        of patient: ID<Patient> = FileTests.patient, name: Personal<String> = Personal("upper left.png")
     ) -> FileAdded {
         let digit = String(file.uuid.text.suffix(1))
         return FileAdded(
-            file: file, patient: patient, category: category, type: .png, name: name, tooth: ToothNumber(26), size: size,
-            sha256: Personal(String(repeating: "a", count: 64)), address: String(repeating: digit, count: 64))
+            file: file, patient: patient, category: category, type: .png, name: name, tooth: ToothNumber(26),
+            size: size, sha256: Personal(String(repeating: "a", count: 64)),
+            address: String(repeating: digit, count: 64))
     }
 
     private func remove(_ file: ID<PatientFile>) -> RemoveFile {

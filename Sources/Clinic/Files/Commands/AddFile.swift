@@ -54,7 +54,7 @@ public struct AddFile: Decision {
     }
 }
 
-/// What is known of a file before its content is stored.
+/// The description of a file before its content is stored.
 public struct FileDraft: Hashable, Sendable {
     public let patient: ID<Patient>
     public let category: FileCategory
