@@ -35,6 +35,7 @@ public enum ClinicFeatures {
         ReadModel(Coverages.self, export: [.all("coverages", by: "coverage_id", isOmittedIfEmpty: true)]),
         ReadModel(
             InsuranceClaims.self, export: [.all("insurance_claims", by: "claim_id", isOmittedIfEmpty: true)]),
+        ReadModel(Files.self, export: [.all("files", by: "file_id", isOmittedIfEmpty: true)]),
         ReadModel(DrawerDays.self, export: []),
         ReadModel(ClinicDays.self, .asynchronous, export: []),
         ReadModel(ClinicBalances.self, .asynchronous, export: []),
@@ -62,6 +63,7 @@ public enum ClinicFeatures {
         + InvoiceDraftsAPI.endpoints
         + FamilyAccountsAPI.endpoints
         + InsuranceAPI.endpoints
+        + FilesAPI.endpoints
         + DayCloseAPI.endpoints
         + DashboardAPI.endpoints
 }

@@ -8,6 +8,7 @@ extension Walk {
     mutating func prepareScheduling() throws {
         try prepareInsurance()
         try desk.run(SetPublicBooking(PublicBooking(isOn: true, showsDoctors: true)), at: noon)
+        try prepareFiles()
         try desk.run(
             BlockTime(
                 0xd1,

@@ -31,6 +31,7 @@ KINDS = {
     "refundPayment": "financial", "releasePayment": "financial", "enterPaymentInError": "financial",
     "issueCreditNote": "financial", "writeOffInvoice": "financial", "createInvoiceDraft": "financial",
     "changeInvoiceDraft": "financial", "payFamily": "financial",
+    "addFile": "clinical", "removeFile": "clinical",
     "recordCoverage": "financial", "changeCoverage": "financial", "answerInsuranceClaim": "financial",
     "payInsuranceClaim": "financial", "closeInsuranceClaim": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
@@ -108,13 +109,13 @@ class Server:
             if "requestBody" in operation and name not in KINDS and name not in OPEN:
                 fail(f"{name} takes a body, and this trial does not list whose texts are in it")
 
-    def send(self, method, path, body=None, token=None):
+    def send(self, method, path, body=None, token=None, media="application/json"):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         if method != "GET":
             headers["Idempotency-Key"] = str(uuid.uuid4())
         if body is not None:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = media
         content = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
         connection.request(method, path, content, headers)
         answer = connection.getresponse()
@@ -161,6 +162,20 @@ class Server:
         status, answer = self.send(method, target, body, self.tokens.get(who))
         if status not in (expected if isinstance(expected, tuple) else (expected,)):
             fail(f"{who} {name}: {status} {answer}")
+        return answer
+
+    def add_file(self, who, category, **path):
+        """Adds a file with a marker as its name, by a form. Its content has a marker too."""
+        method, template, _ = self.operations["addFile"]
+        self.driven.add("addFile")
+        name = self.markers.new("clinical", "addFile.name", "Zq" + letters(12))
+        content = self.markers.new("content", "addFile.content", "Zq" + letters(12))
+        body = (f'--b\r\nContent-Disposition: form-data; name="file"; filename="{name}.pdf"\r\n\r\n'
+                f'%PDF-1.7 {content}\r\n--b--\r\n').encode()
+        target = re.sub(r"\{(\w+)\}", lambda match: path[match[1]], template) + f"?category={category}"
+        status, answer = self.send(method, target, body, self.tokens.get(who), "multipart/form-data; boundary=b")
+        if status != 201:
+            fail(f"{who} addFile: {status} {answer}")
         return answer
 
     def fill(self, schema, given, name, kind):
@@ -321,6 +336,11 @@ def live(server, markers):
         server.call("reception", "refundPayment", money, payment_id=part["payment_id"])
         data["payments"].append(part["payment_id"])
     data["invoices"] = [paid, void, refunded, corrected, given_up, insured]
+
+    # A file that stays, and one that is removed.
+    server.add_file("doctor1", "x_ray", patient_id=id)
+    removed = server.add_file("reception", "document", patient_id=id)["id"]
+    server.call("doctor1", "removeFile", file_id=removed)
 
     # The texts about a member of staff get markers.
     staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})

@@ -20,11 +20,11 @@ extension ClinicEvent {
         case .profile(.waitLimitsSet): return [.everything]
         // A claim changes the part of the patient's debt that is with payers.
         case .insurance(let event): return event.claim == nil ? [] : event.patient.map { [.account($0)] } ?? []
-        // A draft of an invoice charges nothing. Events about the members of a family account or about a cash drawer's
+        // A draft of an invoice charges nothing. A polled list shows no files. Events about the members of a family account or about a cash drawer's
         // day change no patient's debt.
         case .patient(.patientRegistered), .patient(.publicBookingConfirmed), .profile, .service, .chair, .staff,
             .guardian, .emergency, .block, .hold,
-            .waitlist, .recall, .series, .draft, .drawer, .family, .quarantined:
+            .waitlist, .recall, .series, .draft, .drawer, .family, .file, .quarantined:
             return []
         }
     }

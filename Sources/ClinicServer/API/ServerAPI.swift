@@ -19,6 +19,7 @@ package enum ServerAPI {
         + PublicBookingAPI.endpoints
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
+        + FileContentsAPI.endpoints
         + AuditAPI.endpoints
         + HistoryAPI.endpoints
         + FiguresAPI.endpoints

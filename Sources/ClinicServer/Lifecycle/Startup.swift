@@ -109,9 +109,17 @@ struct Startup: Sendable {
             offers.start()
             return LoopBound(offers, on: services.loop)
         }
+        let fileSweep: LoopBound<FileSweep>? =
+            if let files = shared.files {
+                try await services[0].run { services in
+                    let sweep = FileSweep(services, files)
+                    sweep.start()
+                    return LoopBound(sweep, on: services.loop)
+                }
+            } else { nil }
         return StartedServices(
             services: services, following: following,
-            heartbeat: heartbeat, offers: offers, chain: chain,
+            heartbeat: heartbeat, offers: offers, fileSweep: fileSweep, chain: chain,
             background: try await BackgroundWork.start(configuration, shared))
     }
 }

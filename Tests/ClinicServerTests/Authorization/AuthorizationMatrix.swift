@@ -45,7 +45,7 @@ final class AuthorizationMatrix {
             "start": here.start, "from": try await practice.day(3), "to": try await practice.day(9),
             "last_day": try await practice.day(80), "date": try await practice.day(-1), "position": "1",
             "type": "slot-taken", "token": "unsigned", "since_version": "0", "device_id": newKey(),
-            "clinic_id": Elsewhere.callers, "request_id": newKey(),
+            "clinic_id": Elsewhere.callers, "request_id": newKey(), "category": "document",
         ]
         var apps: [Role: App] = [:]
         var own: [Role: [Subject: String]] = [:]

@@ -137,6 +137,8 @@ struct FurnishedClinic {
             key: newKey())
         guard family.status == 201 else { throw Missing(what: "a payment for a family") }
         try await insure(index, patient, line, desk)
+        let file = try await desk.addFile(to: patient, "%PDF-\(mark)", category: "document", name: "\(mark).pdf")
+        keep(.file, index, try file.text("id"))
         keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
         keep(.device, index, try await app.newDevice())
         keep(.vaultEntity, index, try await app.newVaultEntity())

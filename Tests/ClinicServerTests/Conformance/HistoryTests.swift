@@ -209,6 +209,7 @@ extension Conformance {
                         "position", "event_type", "timestamp", "role", "account_id", "patient_id", "guardian_id",
                         "staff_id", "doctor_id", "service_id", "chair_id", "appointment_id", "invoice_id", "payment_id",
                         "credit_note_id", "family_payment_id", "guarantor_id", "payer_id", "coverage_id", "claim_id",
+                        "file_id",
                     ]))
                 #expect(try await practice.signIn("patient1").get("feed").status == 403)
             }

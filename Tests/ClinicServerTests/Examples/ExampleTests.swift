@@ -120,6 +120,7 @@ extension ExampleWalk {
         try await showOwnBills()
         try await showDrafts()
         try await showInsurance()
+        try await showFiles()
         try await showFamily()
         try await showDayClose()
         try await showFigures()
