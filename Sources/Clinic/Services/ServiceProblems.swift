@@ -11,6 +11,8 @@ public enum ServiceFault: ClinicRejection, Hashable {
     case noSuchDoctor(ID<StaffMember>)
     /// The service's durations name a doctor twice.
     case doctorRepeated
+    /// The service's hygienists name a member of staff twice.
+    case hygienistRepeated
 
     public var problem: Problem {
         switch self {
@@ -19,6 +21,7 @@ public enum ServiceFault: ClinicRejection, Hashable {
             Problem(.wrongCurrency, "Prices are in \(currency).").with("currency", currency, Currency.codec)
         case .noSuchDoctor(let doctor): Problem(.noSuchDoctor).with("doctor_id", doctor, .id())
         case .doctorRepeated: .malformed(body: "/durations", code: "duplicate", detail: "each doctor once")
+        case .hygienistRepeated: .malformed(body: "/hygienists", code: "duplicate", detail: "each hygienist once")
         }
     }
 
@@ -36,7 +39,9 @@ extension ClinicSettings {
         }
         let ownDurations = (details.durations ?? []).map(\.doctor)
         guard Set(ownDurations).count == ownDurations.count else { return .doctorRepeated }
-        let named = (details.doctors ?? []) + ownDurations
+        let hygienists = details.hygienists ?? []
+        guard Set(hygienists).count == hygienists.count else { return .hygienistRepeated }
+        let named = (details.doctors ?? []) + ownDurations + hygienists
         return named.first { doctor($0) == nil }.map { .noSuchDoctor($0) }
     }
 }
