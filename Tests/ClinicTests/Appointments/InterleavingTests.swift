@@ -11,6 +11,11 @@ import Testing
         var generator = Seeded(seed)
         var practice = Practice(doctors: ["A", "B", "C"], chairs: 2, patients: 4, services: [30, 60])
         if seed > 4 { practice.buffers = [2: ChairBuffers(minutesBefore: 15, minutesAfter: 10)] }
+        if seed.isMultiple(of: 2) {
+            practice.segments = [
+                2: ([VisitSegment(.hygienist, minutes: 40), VisitSegment(.doctor, minutes: 20)], [2, 3])
+            ]
+        }
         var desk = try Desk(practice)
         let now: Instant = "2026-11-18T10:00:00Z"
         let wish = OverrideWish(reason: Personal("Test"), role: .receptionist)
@@ -49,7 +54,8 @@ import Testing
                         HoldSlot(
                             ID(integerLiteral: UInt64(step)),
                             patient: Practice.patient(.random(in: 1...4, using: &generator)),
-                            service: Practice.service(1), start: start, by: .patient), at: now)
+                            service: Practice.service(.random(in: 1...2, using: &generator)), start: start,
+                            by: .patient), at: now)
                 }
                 done += 1
             } catch is any ClinicRejection {}
@@ -80,8 +86,9 @@ extension Desk {
         }
     }
 
-    /// Expects that no two appointments at the same time have the same patient, and none the same doctor or (with the
-    /// chair's buffers) the same chair unless one of the two names the other as an overlap. It reads the appointments' own states, not agendas.
+    /// Expects that no two appointments at the same time have the same patient, and none the same doctor or hygienist
+    /// in their own times, or (with the chair's buffers) the same chair, unless one of the two names the other as an overlap. It
+    /// reads the appointments' own states, not agendas.
     func expectNobodyTakenTwice() throws {
         var visits: [(visit: Visit, overlaps: [ID<Appointment>])] = []
         for recorded in given.feed {
@@ -94,7 +101,10 @@ extension Desk {
                 let areTogether = one.place.slot.overlaps(other.place.slot)
                 if areTogether { #expect(one.patient != other.patient) }
                 if overlaps.contains(other.appointment) || others.contains(one.appointment) { continue }
-                if areTogether { #expect(one.place.doctor != other.place.doctor) }
+                for member in one.place.staff {
+                    let theirs = other.place.times(of: member)
+                    #expect(!one.place.times(of: member).contains { time in theirs.contains { $0.overlaps(time) } })
+                }
                 if one.place.chairSlot.overlaps(other.place.chairSlot) {
                     #expect(one.place.chair != other.place.chair)
                 }

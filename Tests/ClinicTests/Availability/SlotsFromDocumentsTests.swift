@@ -15,21 +15,29 @@ import Testing
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
-        var desk = try Desk(
-            Practice(
-                doctors: ["A", "B", "C"], chairs: Int.random(in: 1...3, using: &generator), patients: 6,
-                services: [30, 45, 90]))
+        var practice = Practice(
+            doctors: ["A", "B", "C"], chairs: Int.random(in: 1...3, using: &generator), patients: 6,
+            services: [30, 45, 90])
+        if seed.isMultiple(of: 2) {
+            practice.segments = [
+                1: ([VisitSegment(.hygienist, minutes: 20), VisitSegment(.doctor, minutes: 10)], [2, 3]),
+                3: ([VisitSegment(.doctor, minutes: 30), VisitSegment(.hygienist, minutes: 60)], [1, 2]),
+            ]
+        }
+        var desk = try Desk(practice)
         try addHours(&desk, using: &generator)
         try addBlocks(&desk, using: &generator)
         try desk.fill(days: 3, bookings: 40, using: &generator, at: Self.now)
         let documents = try Documents(desk)
         for service in 1...3 as ClosedRange<UInt64> {
-            let minutes = [30, 45, 90][Int(service) - 1]
+            let minutes = practice.services[Int(service) - 1]
+            let (parts, hygienists) =
+                practice.segments[service] ?? ([VisitSegment(.doctor, minutes: minutes)], [])
             for date in Self.days {
                 let offered = Set(try desk.offers(date, service: service, at: Self.now).map(Start.init))
                 var expected: Set<Start> = []
                 for doctor in 1...3 as ClosedRange<UInt64> {
-                    for start in documents.starts(date, doctor, minutes: minutes) {
+                    for start in documents.starts(date, doctor, parts, with: hygienists) {
                         expected.insert(Start(doctor: Practice.doctor(doctor), instant: start))
                     }
                 }
@@ -113,33 +121,71 @@ private struct Documents {
         zone = try .named(clinic["time_zone"]?.string ?? "")
     }
 
-    /// The starts on quarters of an hour from which the doctor works, and doctor and a chair are free, for `minutes`.
-    func starts(_ date: CivilDate, _ number: UInt64, minutes: Int) -> [Instant] {
-        let doctor = Practice.doctor(number)
+    /// The starts on quarters of an hour from which the doctor and, if the visit needs one, another hygienist work and are
+    /// free in their parts, and a chair is free all the time.
+    func starts(
+        _ date: CivilDate, _ number: UInt64, _ parts: [VisitSegment], with hygienists: [UInt64]
+    ) -> [Instant] {
         let midnight = zone.bounds(of: date).lowerBound
-        return stride(from: 0, through: 1440 - minutes, by: 15).compactMap { start in
-            let ticks = stride(from: start, to: start + minutes, by: 5)
-            guard ticks.allSatisfy({ isWorking(doctor, date, $0) }) else { return nil }
-            let slot = midnight.adding(minutes: Int64(start))..<midnight.adding(minutes: Int64(start + minutes))
-            guard isFree("doctor_id", "doctor_ids", doctor.text, slot),
-                chairs.contains(where: { isFree("chair_id", "chair_ids", $0, slot) })
+        let length = parts.reduce(0) { $0 + $1.minutes }
+        func instants(_ from: Int, _ to: Int) -> Range<Instant> {
+            midnight.adding(minutes: Int64(from))..<midnight.adding(minutes: Int64(to))
+        }
+        func treats(_ number: UInt64, as provider: Provider, from start: Int) -> Bool {
+            var from = start
+            return parts.allSatisfy { part in
+                let to = from + part.minutes
+                defer { from = to }
+                let member = Practice.doctor(number)
+                return part.provider != provider
+                    || stride(from: from, to: to, by: 5).allSatisfy { isWorking(member, date, $0) }
+                        && isFree("doctor_ids", member.text, instants(from, to))
+            }
+        }
+        return stride(from: 0, through: 1440 - length, by: 15).compactMap { start in
+            let slot = instants(start, start + length)
+            guard treats(number, as: .doctor, from: start),
+                hygienists.isEmpty
+                    || hygienists.contains(where: { $0 != number && treats($0, as: .hygienist, from: start) }),
+                chairs.contains(where: { isFree("chair_ids", $0, slot) })
             else { return nil }
             return slot.lowerBound
         }
     }
 
-    private func isFree(_ one: String, _ several: String, _ id: String, _ slot: Range<Instant>) -> Bool {
-        func overlaps(_ document: JSONValue) -> Bool {
-            guard let start = document["start"]?.string.flatMap({ Instant(rfc3339: $0) }),
-                let end = document["end"]?.string.flatMap({ Instant(rfc3339: $0) })
-            else { return true }
-            return start < slot.upperBound && slot.lowerBound < end
-        }
-        let isTaken = appointments.contains { $0[one]?.string == id && overlaps($0) }
+    private func isFree(_ owners: String, _ id: String, _ slot: Range<Instant>) -> Bool {
+        let isTaken = appointments.contains { times($0, of: id).contains { $0.overlaps(slot) } }
         let isBlocked = blocks.contains { block in
-            block[several]?.elements?.contains { $0.string == id } == true && overlaps(block)
+            block[owners]?.elements?.contains { $0.string == id } == true && times(block).overlaps(slot)
         }
         return !isTaken && !isBlocked
+    }
+
+    private func times(_ document: JSONValue) -> Range<Instant> {
+        guard let start = document["start"]?.string.flatMap({ Instant(rfc3339: $0) }),
+            let end = document["end"]?.string.flatMap({ Instant(rfc3339: $0) })
+        else {
+            Issue.record("a document has no times")
+            return Self.never..<Self.never
+        }
+        return start..<end
+    }
+
+    private static let never: Instant = "2026-01-01T00:00:00Z"
+
+    /// The times in which an appointment takes a chair or a member of staff.
+    private func times(_ document: JSONValue, of id: String) -> [Range<Instant>] {
+        let all = times(document)
+        if document["chair_id"]?.string == id { return [all] }
+        guard let parts = document["segments"]?.elements else {
+            return document["doctor_id"]?.string == id ? [all] : []
+        }
+        var from = all.lowerBound
+        return parts.compactMap { part in
+            let to = from.adding(minutes: part["minutes"]?.integer ?? 0)
+            defer { from = to }
+            return document["\(part["provider"]?.string ?? "")_id"]?.string == id ? from..<to : nil
+        }
     }
 
     private func isWorking(_ doctor: ID<StaffMember>, _ date: CivilDate, _ minute: Int) -> Bool {
