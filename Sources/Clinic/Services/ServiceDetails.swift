@@ -21,11 +21,14 @@ public struct ServiceDetails: Hashable, Sendable {
     public let segments: [VisitSegment]?
     /// The members of staff who treat in the hygienist's segments; `nil` without segments.
     public let hygienists: [ID<StaffMember>]?
+    /// The doctors with whom the service costs more or less than `price`; `nil` if there are none.
+    public let prices: [DoctorPrice]?
 
     public init(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
         limits: ServiceLimits = .none, durations: [DoctorDuration]? = nil, buffers: ChairBuffers? = nil,
-        segments: [VisitSegment]? = nil, hygienists: [ID<StaffMember>]? = nil
+        segments: [VisitSegment]? = nil, hygienists: [ID<StaffMember>]? = nil,
+        prices: [DoctorPrice]? = nil
     ) {
         self.code = code
         self.name = name
@@ -38,6 +41,7 @@ public struct ServiceDetails: Hashable, Sendable {
         self.buffers = buffers
         self.segments = segments
         self.hygienists = hygienists
+        self.prices = prices
     }
 }
 
@@ -45,7 +49,7 @@ extension ServiceDetails {
     public static let codec = object(
         ServiceDetails.checked(
             code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:
-            durations:buffers:segments:hygienists:),
+            durations:buffers:segments:hygienists:prices:),
         field("code", \.code, .name(max: 20).described("The service's code, which no other service on offer has.")),
         field("name", \.name, .name().described("The service's name.")),
         optionalField(
@@ -63,14 +67,15 @@ extension ServiceDetails {
         optionalField("durations", \.durations, .durations),
         optionalField("buffers", \.buffers, .buffers),
         optionalField("segments", \.segments, .serviceSegments),
-        optionalField("hygienists", \.hygienists, .serviceHygienists)
+        optionalField("hygienists", \.hygienists, .serviceHygienists),
+        optionalField("prices", \.prices, .prices)
     ).described("A service, as admins enter it.")
 
     private static func checked(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
         bookedBy: ServiceBookers?, minimumAge: Int?, deposit: Money?, needs: [String]?,
         durations: [DoctorDuration]?, buffers: ChairBuffers?, segments: [VisitSegment]?,
-        hygienists: [ID<StaffMember>]?
+        hygienists: [ID<StaffMember>]?, prices: [DoctorPrice]?
     ) throws(CheckFailure) -> ServiceDetails {
         guard durationMinutes.isMultiple(of: DayHours.atom) else {
             throw CheckFailure("bad_duration", "lasts a multiple of five minutes")
@@ -79,7 +84,8 @@ extension ServiceDetails {
             code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
             doctors: doctors,
             limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
-            durations: durations, buffers: buffers, segments: segments, hygienists: hygienists
+            durations: durations, buffers: buffers, segments: segments, hygienists: hygienists,
+            prices: prices
         )
         try details.checkSegments()
         return details

@@ -138,7 +138,7 @@ extension InsuranceAPI {
                 throw error == .ended ? Problem(.draftEnded) : .notFound
             }
             do throws(IssueInvoice.Rejection) {
-                charged = try IssueInvoice(draft: draft, isAnother: true).charge(settings).lines
+                charged = try IssueInvoice(draft: draft, isAnother: true).charge(&model).lines
             } catch { throw error.problem }
             let estimate = try InsuranceEstimate(
                 charged.map { ShareEstimate.Charge(service: $0.service, amount: $0.amount) },
