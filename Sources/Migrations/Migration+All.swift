@@ -80,6 +80,10 @@ extension Migration {
         Migration(260, "chair_buffers", of: .clinic, script: PackageResources._260_chair_buffers_sql),
         Migration(
             261, "buffered_appointments", of: .clinic, script: PackageResources._261_buffered_appointments_sql),
+        Migration(262, "visit_segments", of: .clinic, script: PackageResources._262_visit_segments_sql),
+        Migration(
+            263, "appointments_with_segments", of: .clinic,
+            script: PackageResources._263_appointments_with_segments_sql),
         Migration(266, "booking_requests", of: .identity, script: PackageResources._266_booking_requests_sql),
         Migration(270, "insurance", of: .clinic, script: PackageResources._270_insurance_sql),
         Migration(280, "files", of: .clinic, script: PackageResources._280_files_sql),

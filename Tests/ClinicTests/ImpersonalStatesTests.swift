@@ -16,19 +16,26 @@ import Testing
         (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
     }
 
-    /// Folds all golden events into a state, with their personal values erased if `isErased`, and dumps the state.
+    /// Folds all golden events into a state of each tag that they have, with their personal values erased if `isErased`, and
+    /// dumps the states.
     private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
-        var state = State.initial
         let seal = GlassSeal(isErased: isErased)
+        var feed: [Recorded<State.Event>] = []
+        var tags: [EventSourcing.Tag] = []
         for (index, file) in try GoldenEventsTests.files().enumerated() {
             let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
             let recorded = Recorded(
                 clinic: Given.clinic, position: Int64(index + 1), event: try seal.stored(event),
                 recordedAt: "2026-01-02T08:00:00Z", actor: .system)
-            if let recorded = recorded as? Recorded<State.Event> { state.evolve(recorded) }
+            if let recorded = recorded as? Recorded<State.Event> { feed.append(recorded) }
+            for tag in event.tags where !tags.contains(tag) { tags.append(tag) }
         }
         var text = ""
-        dump(state, to: &text)
+        for tag in tags {
+            var state = State.initial(under: tag)
+            for recorded in feed { state.evolve(recorded) }
+            dump(state, to: &text)
+        }
         return text
     }
 

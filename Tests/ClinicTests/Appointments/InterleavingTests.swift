@@ -11,6 +11,11 @@ import Testing
         var generator = Seeded(seed)
         var practice = Practice(doctors: ["A", "B", "C"], chairs: 2, patients: 4, services: [30, 60])
         if seed > 4 { practice.buffers = [2: ChairBuffers(minutesBefore: 15, minutesAfter: 10)] }
+        if seed.isMultiple(of: 2) {
+            practice.segments = [
+                2: ([VisitSegment(.hygienist, minutes: 40), VisitSegment(.doctor, minutes: 20)], [2, 3])
+            ]
+        }
         var desk = try Desk(practice)
         let now: Instant = "2026-11-18T10:00:00Z"
         let wish = OverrideWish(reason: Personal("Test"), role: .receptionist)
@@ -49,7 +54,8 @@ import Testing
                         HoldSlot(
                             ID(integerLiteral: UInt64(step)),
                             patient: Practice.patient(.random(in: 1...4, using: &generator)),
-                            service: Practice.service(1), start: start, by: .patient), at: now)
+                            service: Practice.service(.random(in: 1...2, using: &generator)), start: start,
+                            by: .patient), at: now)
                 }
                 done += 1
             } catch is any ClinicRejection {}

@@ -37,49 +37,102 @@ struct DocumentedClinic {
         zone = try .named(clinic["time_zone"]?.string ?? "")
     }
 
-    /// The starts of a service on a date at which the wall clock shows a multiple of `step` minutes, the doctor works
-    /// and is free, and a chair is free with the service's buffers.
+    /// A part of a visit, in which the doctor or the hygienist treats.
+    private typealias Part = (provider: String, minutes: Int64)
+
+    /// The starts of a service on a date at which the wall clock shows a multiple of `step` minutes. The doctor, and a
+    /// hygienist if the service needs one, work and are free in their parts of the visit, and a chair is free all the
+    /// time with the service's buffers.
     func starts(_ date: CivilDate, _ doctor: ID<StaffMember>, _ service: ID<Service>, every step: Int) -> [Instant] {
         let day = Day(date, in: zone)
-        let working = zip(clinicTime(day), staffTime(doctor, day)).map { $0 && $1 }
-        let length = Int(services[service.text]?["duration_minutes"]?.integer ?? 0) / 5
-        let (before, after) = minutes(services[service.text]?["buffers"])
+        let document = services[service.text]
+        let length = document?["duration_minutes"]?.integer ?? 0
+        let parts =
+            document?["segments"]?.elements.map { $0.map(part) } ?? [Part(provider: "doctor", minutes: length)]
+        let hygienists = (document?["hygienists"]?.elements ?? []).compactMap(\.string).filter { $0 != doctor.text }
+        let working = Dictionary(
+            uniqueKeysWithValues: (hygienists + [doctor.text]).map { ($0, workingTime($0, day)) })
+        let (before, after) = minutes(document?["buffers"])
+        func treats(_ member: String, as provider: String, from start: Int) -> Bool {
+            var from = start
+            return parts.allSatisfy { part in
+                let to = from + Int(part.minutes / 5)
+                defer { from = to }
+                guard part.provider == provider else { return true }
+                let begins = day.ticks[from]
+                return working[member]?[from..<to].allSatisfy { $0 } ?? false
+                    && isFree("doctor_id", member, begins..<begins.adding(minutes: part.minutes))
+            }
+        }
         return day.ticks.indices.compactMap { index in
             let start = day.ticks[index]
-            guard zone.local(start).time.minutes.isMultiple(of: step), index + length <= working.count,
-                working[index..<index + length].allSatisfy({ $0 })
+            guard zone.local(start).time.minutes.isMultiple(of: step), index + Int(length / 5) <= day.ticks.count,
+                treats(doctor.text, as: "doctor", from: index),
+                document?["segments"] == nil
+                    || hygienists.contains(where: { treats($0, as: "hygienist", from: index) })
             else { return nil }
-            let visit = start..<start.adding(minutes: Int64(5 * length))
-            let inChair = visit.lowerBound.adding(minutes: -before)..<visit.upperBound.adding(minutes: after)
+            let inChair = start.adding(minutes: -before)..<start.adding(minutes: length + after)
             guard day.bounds.lowerBound <= inChair.lowerBound, inChair.upperBound <= day.bounds.upperBound,
-                isFree("doctor_id", doctor.text, visit), chairs.contains(where: { isFree("chair_id", $0, inChair) })
+                chairs.contains(where: { isFree("chair_id", $0, inChair) })
             else { return nil }
             return start
         }
+    }
+
+    private func part(_ json: JSONValue) -> Part {
+        (json["provider"]?.string ?? "", json["minutes"]?.integer ?? 0)
+    }
+
+    private func workingTime(_ member: String, _ day: Day) -> [Bool] {
+        zip(clinicTime(day), staffTime(member, day)).map { $0 && $1 }
     }
 
     private func minutes(_ buffers: JSONValue?) -> (before: Int64, after: Int64) {
         (buffers?["minutes_before"]?.integer ?? 0, buffers?["minutes_after"]?.integer ?? 0)
     }
 
-    /// Whether a doctor or a chair has no appointment and no block in a time. A chair is taken in the buffers of its
-    /// appointments too.
+    /// Whether a member of staff or a chair has no appointment and no block in a time. A chair is taken in the buffers
+    /// of its appointments too, and a member of staff only in their own segments.
     private func isFree(_ member: String, _ id: String, _ time: Range<Instant>) -> Bool {
-        func overlaps(_ document: JSONValue, _ before: Int64, _ after: Int64) -> Bool {
-            guard let start = document["start"]?.string.flatMap({ Instant(rfc3339: $0) }),
-                let end = document["end"]?.string.flatMap({ Instant(rfc3339: $0) })
-            else { return true }
-            return start.adding(minutes: -before) < time.upperBound && time.lowerBound < end.adding(minutes: after)
-        }
         let isTaken = appointments.contains { document in
-            guard document[member]?.string == id else { return false }
-            let (before, after) = minutes(member == "chair_id" ? document["buffers"] : nil)
-            return overlaps(document, before, after)
+            let taken = member == "chair_id" ? chairTimes(document, of: id) : staffTimes(document, of: id)
+            return taken.contains { $0.overlaps(time) }
         }
         let isBlocked = blocks.contains { block in
-            block[member + "s"]?.elements?.contains { $0.string == id } == true && overlaps(block, 0, 0)
+            block[member + "s"]?.elements?.contains { $0.string == id } == true && times(block).overlaps(time)
         }
         return !isTaken && !isBlocked
+    }
+
+    private func times(_ document: JSONValue) -> Range<Instant> {
+        guard let start = document["start"]?.string.flatMap({ Instant(rfc3339: $0) }),
+            let end = document["end"]?.string.flatMap({ Instant(rfc3339: $0) })
+        else {
+            Issue.record("a document has no times")
+            return Self.never..<Self.never
+        }
+        return start..<end
+    }
+
+    private static let never: Instant = "2026-01-01T00:00:00Z"
+
+    private func chairTimes(_ document: JSONValue, of id: String) -> [Range<Instant>] {
+        guard document["chair_id"]?.string == id else { return [] }
+        let (visit, (before, after)) = (times(document), minutes(document["buffers"]))
+        return [visit.lowerBound.adding(minutes: -before)..<visit.upperBound.adding(minutes: after)]
+    }
+
+    private func staffTimes(_ document: JSONValue, of id: String) -> [Range<Instant>] {
+        let visit = times(document)
+        guard let parts = document["segments"]?.elements else {
+            return document["doctor_id"]?.string == id ? [visit] : []
+        }
+        var from = visit.lowerBound
+        return parts.map(part).compactMap { part in
+            let to = from.adding(minutes: part.minutes)
+            defer { from = to }
+            return document["\(part.provider)_id"]?.string == id ? from..<to : nil
+        }
     }
 
     private func clinicTime(_ day: Day) -> [Bool] {
@@ -89,8 +142,8 @@ struct DocumentedClinic {
         })
     }
 
-    private func staffTime(_ doctor: ID<StaffMember>, _ day: Day) -> [Bool] {
-        day.time(begunOn: { shifts(staff[doctor.text]?["special_hours"], on: $0, [Shift(.midnight, .endOfDay)]) })
+    private func staffTime(_ member: String, _ day: Day) -> [Bool] {
+        day.time(begunOn: { shifts(staff[member]?["special_hours"], on: $0, [Shift(.midnight, .endOfDay)]) })
     }
 
     private func isClosed(_ date: CivilDate) -> Bool {

@@ -14,10 +14,16 @@ import Testing
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
-        var desk = try Desk(
-            Practice(
-                doctors: ["A", "B", "C"], chairs: Int.random(in: 1...3, using: &generator), patients: 6,
-                services: [30, 45, 90], buffers: [2: ChairBuffers(minutesBefore: 10, minutesAfter: 15)]))
+        var practice = Practice(
+            doctors: ["A", "B", "C"], chairs: Int.random(in: 1...3, using: &generator), patients: 6,
+            services: [30, 45, 90], buffers: [2: ChairBuffers(minutesBefore: 10, minutesAfter: 15)])
+        if seed.isMultiple(of: 2) {
+            practice.segments = [
+                1: ([VisitSegment(.hygienist, minutes: 20), VisitSegment(.doctor, minutes: 10)], [2, 3]),
+                3: ([VisitSegment(.doctor, minutes: 30), VisitSegment(.hygienist, minutes: 60)], [1, 2]),
+            ]
+        }
+        var desk = try Desk(practice)
         try addHours(&desk, using: &generator)
         try addBlocks(&desk, using: &generator)
         try desk.fill(days: 3, bookings: 40, using: &generator, at: Self.now)

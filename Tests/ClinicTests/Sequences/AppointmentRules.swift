@@ -55,8 +55,11 @@ enum AppointmentRules {
                     faults.append("a patient is taken twice at \(first.place.slot.start)")
                 }
                 if one.overlaps.contains(second.appointment) || other.overlaps.contains(first.appointment) { continue }
-                if areTogether, first.place.doctor == second.place.doctor {
-                    faults.append("a doctor is taken twice at \(first.place.slot.start)")
+                for member in first.place.staff {
+                    let theirs = second.place.times(of: member)
+                    if first.place.times(of: member).contains(where: { time in theirs.contains { $0.overlaps(time) } }) {
+                        faults.append("a member of staff is taken twice at \(first.place.slot.start)")
+                    }
                 }
                 if first.place.chair == second.place.chair, first.place.chairSlot.overlaps(second.place.chairSlot) {
                     faults.append("a chair is taken twice at \(first.place.slot.start)")

@@ -144,7 +144,7 @@ extension InsuranceAPI {
                 throw error == .ended ? Problem(.draftEnded) : .notFound
             }
             do throws(IssueInvoice.Rejection) {
-                charged = try IssueInvoice(draft: draft, isAnother: true).charge(settings).lines
+                charged = try IssueInvoice(draft: draft, isAnother: true).charge(&model).lines
             } catch { throw error.problem }
             _ = try reader.opens(draft.patient, &model, at: now)
             let estimate = try InsuranceEstimate(

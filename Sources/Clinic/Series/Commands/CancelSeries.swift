@@ -38,7 +38,7 @@ public struct CancelSeries: Decision {
         }
         let ids = ahead.map(\.visit.appointment)
         var events = cancelled + [.series(.cancelled(SeriesCancelled(series: series, appointments: ids)))]
-        for course in ahead { events += FreedTime.offers(ofCancelled: course.visit, &model, at: now) }
+        for course in ahead { events += FreedTime.offers(of: course.visit, &model, at: now) }
         return events
     }
 }
