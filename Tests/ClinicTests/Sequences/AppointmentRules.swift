@@ -57,7 +57,8 @@ enum AppointmentRules {
                 if one.overlaps.contains(second.appointment) || other.overlaps.contains(first.appointment) { continue }
                 for member in first.place.staff {
                     let theirs = second.place.times(of: member)
-                    if first.place.times(of: member).contains(where: { time in theirs.contains { $0.overlaps(time) } }) {
+                    if first.place.times(of: member).contains(where: { time in theirs.contains { $0.overlaps(time) } })
+                    {
                         faults.append("a member of staff is taken twice at \(first.place.slot.start)")
                     }
                 }
