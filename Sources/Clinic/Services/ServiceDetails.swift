@@ -19,7 +19,8 @@ public struct ServiceDetails: Hashable, Sendable {
     public let buffers: ChairBuffers?
     /// The parts of a visit in which the doctor or the hygienist treats; `nil` if the doctor treats the whole time.
     public let segments: [VisitSegment]?
-    /// The members of staff who treat in the hygienist's segments; `nil` without segments.
+    /// The members of staff who may treat as the hygienist in visits for a service; `nil` if the service has no
+    /// segments.
     public let hygienists: [ID<StaffMember>]?
     /// The doctors with whom the service costs more or less than `price`; `nil` if there are none.
     public let prices: [DoctorPrice]?

@@ -37,8 +37,8 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("buffer_after", .bigint) {
             $0.visit.place.buffers.map { Bind.int64(Int64($0.minutesAfter)) } ?? Bind.null(.int64)
         },
-        // The hygienist, and the minutes of the appointment in which the doctor and the hygienist treat. The
-        // double-booking guard reads them.
+        // The hygienist of an appointment, and the minutes in which the doctor and the hygienist treat. PostgreSQL
+        // compares them to prevent double bookings.
         DocumentColumn<AppointmentDocument>("hygienist_id", .uuid) {
             $0.visit.place.segments?.hygienist.bind ?? .null(.uuid)
         },

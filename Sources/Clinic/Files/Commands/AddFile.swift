@@ -3,12 +3,12 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a file of a patient whose content has been stored.
+/// The decision that records a file of a patient, after the file's content has been stored.
 public struct AddFile: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         case restricted
-        /// The reception may not add a file of this category.
+        /// A receptionist may not add a file of this category.
         case clinicalCategory
         case tooManyFiles
         case tooManyBytes
@@ -40,7 +40,8 @@ public struct AddFile: Decision {
         return [.file(.added(added))]
     }
 
-    /// Checks whether a file may be added, before or after its content has been stored.
+    /// Checks whether a file may be added. The check is made before the file's content arrives, and again when the
+    /// content is stored.
     public static func check(
         _ draft: FileDraft, by reader: RecordReader, within limits: FileLimits,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
@@ -54,11 +55,12 @@ public struct AddFile: Decision {
     }
 }
 
-/// The description of a file before its content is stored.
+/// The properties of a file that are checked before the file is added.
 public struct FileDraft: Hashable, Sendable {
     public let patient: ID<Patient>
     public let category: FileCategory
-    /// The size of the content in bytes, or the least size that it can have.
+    /// The size of the file's content in bytes; before the content has arrived, the declared size, or 1 if none was
+    /// declared.
     public let size: Int64
 
     public init(patient: ID<Patient>, category: FileCategory, size: Int64) {

@@ -15,7 +15,7 @@ public struct RecordCoverage: Decision {
         case otherCurrency(expected: Currency)
         /// The coverage's last day is before its first day.
         case endsBeforeItBegins
-        /// The share at `index` is for a service that an earlier share names.
+        /// The coverage's share at `index` is for a service that an earlier share of the coverage names.
         case serviceTwice(index: Int)
         case tooMany
 
