@@ -1,7 +1,7 @@
 import Identifiers
 import JSON
 
-/// An entity as the client sends and receives it.
+/// An encrypted entity of a vault, as the client sends and receives it.
 struct SyncBlob: Sendable {
     let entityID: UUIDBytes
     let entityType: String
@@ -35,7 +35,7 @@ struct SyncBlob: Sendable {
     ).described("An encrypted entity of the vault.").named("SyncBlob")
 }
 
-/// The body of a push.
+/// The body of a push: the changed entities of a device.
 struct SyncPush: Sendable {
     let blobs: [SyncBlob]
 

@@ -19,7 +19,8 @@ import Testing
         var over: [UInt64] = []
         /// The minutes in which the chair is taken before and after the appointment.
         var buffers: (before: Int64, after: Int64)?
-        /// The hygienist, who has the number of a doctor, and the minutes in which the doctor and the hygienist treat.
+        /// The hygienist's number, among the numbers of the doctors, and the minutes in which the doctor and the
+        /// hygienist treat.
         var segments: (hygienist: UInt64, doctor: String, hygienists: String)?
 
         static func id(_ kind: UInt64, _ number: UInt64) -> UUIDBytes {
@@ -133,7 +134,7 @@ import Testing
         #expect(try await takes(other((9.5, 10.5), doctor: 5, hygienist: 8), beside: [first]))
         #expect(try await !takes(other((9.25, 10.25), doctor: 7, hygienist: 5), beside: [first]))
         #expect(try await takes(other((9.5, 10.5), doctor: 7, hygienist: 5), beside: [first]))
-        // The hygienist of one visit is the doctor of the other.
+        // The hygienist of the second visit is the doctor of the first one, or the other way round.
         #expect(try await !takes(other((8.75, 9.75), doctor: 8, hygienist: 5), beside: [first]))
         #expect(try await takes(other((8.5, 9.5), doctor: 5, hygienist: 7), beside: [first]))
         #expect(try await !takes(other((9.25, 10.25), doctor: 5, hygienist: 7), beside: [first]))

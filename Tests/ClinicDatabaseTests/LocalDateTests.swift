@@ -19,7 +19,8 @@ import ZoneFiles
     func `PostgreSQL computes the same local date of an instant as the clinic's zone rules`(name: String) async throws {
         let zone = try Self.zone(name)
         let last = try #require(Instant(rfc3339: "2027-01-01T00:00:00Z"))
-        // A step that is no divisor of a day reaches each hour, and the days on which the clocks change.
+        // The length of the steps through the years is no divisor of a day, so the steps reach each hour of the day,
+        // and the days on which the clocks change.
         let instants = (0..<2_000).map { last.adding(minutes: -Int64($0) * 479) }
         let statement: Statement = """
             SELECT \(zone.date(of: "to_timestamp(asked.seconds)", notAfter: last))::text

@@ -16,8 +16,8 @@ import Testing
         (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
     }
 
-    /// Folds all golden events into a state of each tag that they have, with their personal values erased if `isErased`, and
-    /// dumps the states.
+    /// Folds all golden events into a state for each tag of the events, and dumps the states. The personal values of
+    /// the events are erased if `isErased`.
     private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
         let seal = GlassSeal(isErased: isErased)
         var feed: [Recorded<State.Event>] = []

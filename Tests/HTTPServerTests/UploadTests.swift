@@ -18,7 +18,7 @@ import Testing
         "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(fields)\r\n"
     }
 
-    /// Reads a request's whole body and answers with its size; with 500 if it does not arrive completely.
+    /// Reads a request's whole body and answers with its size; answers 500 if the body does not arrive completely.
     private static func count(_ request: HTTPRequest) async -> HTTPResponse {
         guard let body = request.incoming else { return text("got \(request.body.count) at once") }
         var count = 0
@@ -74,7 +74,8 @@ import Testing
             let client = try await RawClient.connect(to: server.port, on: loop)
             let size = 64_000_000
             client.send(Array(head(size).utf8) + [UInt8](repeating: 65, count: size))
-            // A second connection is answered often, so the server has had the time to read what it wants of the first.
+            // The server has had the time to read as much as it wants of the upload after it has answered many requests
+            // of a second connection.
             let other = try await RawClient.connect(to: server.port, on: loop)
             for number in 1...50 {
                 other.send(get("/plain"))

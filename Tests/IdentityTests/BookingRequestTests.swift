@@ -33,7 +33,7 @@ import Testing
         String(try #require(letter.text.firstMatch(of: /\n([0-9]{8})\n/)).output.1)
     }
 
-    /// A code that differs from another one in its last digit.
+    /// A wrong code, which differs from the right code in its last digit.
     private func wrong(_ code: String) -> String { code.dropLast() + (code.hasSuffix("0") ? "1" : "0") }
 
     private func open(
@@ -133,7 +133,7 @@ import Testing
             try await ask(office)
             let unknown = try await mailbox.letter(office)
             #expect(!unknown.text.contains("You have an account"))
-            // A clinic other than the patient's does not learn of the account from the mail either.
+            // The mail of a second clinic does not show that the address has an account with the first clinic.
             try await ask(office, Person.ben.email, in: UUIDBytes(high: 1, low: 2))
             #expect(try await !mailbox.letter(office).text.contains("You have an account"))
             let counts: Statement = """

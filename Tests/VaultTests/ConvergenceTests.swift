@@ -3,18 +3,18 @@ import Testing
 import Vault
 
 /// Tests the vault with random devices that are offline for some time, edit the same entities, lose answers and repeat
-/// pushes. Each device behaves as the app does: it always sends the client version 1, pushes its edits first, pulls
-/// then, and keeps the server's content after a conflict.
+/// pushes. Each device behaves as the medication app does: it always sends the client version 1, pushes its edits
+/// first, pulls then, and keeps the server's content after a conflict.
 @Suite struct ConvergenceTests {
     private struct Device {
         let session: UUIDBytes
         let id: UUIDBytes
-        /// The version of the feed that the server knows the device to have pulled.
+        /// The version of the vault's feed up to which the device has pulled, as the server knows it.
         var pulled: Int64 = 0
-        /// The version of the feed up to which the device has received changes.
+        /// The version of the vault's feed up to which the device has received the changes.
         var received: Int64 = 0
         var contents: [UUIDBytes: [UInt8]] = [:]
-        /// The edits that the server has not acknowledged yet.
+        /// The edits of a device that the server has not acknowledged yet.
         var edits: [UUIDBytes: [UInt8]] = [:]
 
         var pushing: PushingDevice { PushingDevice(session: session, device: id, pulled: pulled) }
@@ -93,7 +93,7 @@ import Vault
     }
 }
 
-/// Random numbers that a seed repeats.
+/// A generator of random numbers that gives the same numbers for the same seed.
 private struct Steps {
     var state: UInt64
 

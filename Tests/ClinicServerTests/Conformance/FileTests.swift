@@ -8,7 +8,7 @@ import Testing
 extension Conformance {
     /// Tests files of patients over HTTP.
     @Suite struct PatientFiles {
-        /// A PDF file, as far as its first bytes show, that is longer than two sealed pieces.
+        /// A text that begins like a PDF file and is longer than two sealed pieces.
         static let content = "%PDF-1.7\n" + String(repeating: "0123456789abcdef", count: 10_000)
 
         private func patient(_ app: App) async throws -> String {

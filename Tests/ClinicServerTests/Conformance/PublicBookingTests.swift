@@ -10,7 +10,7 @@ extension Conformance {
     @Suite struct PublicBookings {
         private static let clinic = Elsewhere.callers
 
-        /// A running server that mails, with the booking for people without an account open.
+        /// A running server that sends mails, with a clinic whose public booking is open.
         private func withOpenBooking(
             _ body: (Practice, _ mailbox: ExampleMailbox, _ admin: App) async throws -> Void
         ) async throws {
@@ -76,7 +76,7 @@ extension Conformance {
                 #expect(try await !times(practice).contains(time))
                 let patient = try #require(try await reception.get("patients?q=neuhaus").items.first).text("id")
                 #expect(try await reception.get("patients/\(patient)")["provisional"]?.bool == true)
-                // A repeated confirmation books nothing more.
+                // A repeated confirmation of a booking request books nothing more.
                 let again = try await confirm(practice, request, code)
                 #expect(again.body == confirmed.body)
                 #expect(try await reception.get("patients?q=neuhaus").items.count == 1)

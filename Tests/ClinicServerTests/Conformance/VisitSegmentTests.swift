@@ -4,7 +4,8 @@ import Testing
 
 extension Conformance {
     @Suite struct VisitSegments {
-        /// Adds a check-up of an hour with a doctor of the demo clinic: a new hygienist for 40 minutes, then the doctor.
+        /// Adds a service, a check-up of an hour, to the demo clinic: a new hygienist treats for 40 minutes, then a
+        /// doctor.
         private func addCheckUp(_ admin: App) async throws -> (service: String, doctor: String, hygienist: String) {
             let doctor = try #require(try await admin.get("doctors").items.first).text("id")
             let hygienist = try await admin.post("staff", #"{"name":"Hanna Reuter","roles":["doctor"]}"#).text("id")

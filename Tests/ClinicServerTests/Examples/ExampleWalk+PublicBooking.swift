@@ -1,6 +1,6 @@
 import ClinicTestSupport
 
-/// Examples about booking without an account.
+/// Examples of public booking, for people without an account.
 extension ExampleWalk {
     func showPublicBooking() async throws {
         try await show(

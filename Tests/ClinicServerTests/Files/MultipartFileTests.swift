@@ -11,7 +11,8 @@ import Testing
             + "filename=\"x.pdf\"\r\n\r\n\(content)\r\n--a b\(end)\r\nepilogue"
     }
 
-    /// Reads a form in pieces of `size` bytes; returns the content, the file's name, and whether the form has ended.
+    /// Reads an uploaded form in pieces of `size` bytes. Returns the file's content, the file's name, and whether the
+    /// form has ended.
     private func read(_ form: String, by size: Int) throws -> (content: String, name: String?, hasEnded: Bool) {
         var file = try #require(MultipartFile(Array(Self.type.utf8)[...]))
         var content: [UInt8] = []

@@ -7,11 +7,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the folder of files' contents: damage, uploads that break off, and erasure.
+/// Tests the folder of contents: damaged contents, uploads that break off, and erasure.
 @Suite(.database(.demo, seats: 3)) struct StoredContentTests {
     private static let content = "%PDF-1.7\n" + String(repeating: "0123456789abcdef", count: 10_000)
 
-    /// Opens a practice with a folder of its own, and adds a file.
+    /// Opens a practice with a folder of contents of its own, and adds a file.
     private func open(
         _ body: (_ practice: Practice, _ doctor: App, _ file: String, _ place: URL) async throws -> Void
     ) async throws {

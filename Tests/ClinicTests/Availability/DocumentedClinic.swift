@@ -40,9 +40,9 @@ struct DocumentedClinic {
     /// A part of a visit, in which the doctor or the hygienist treats.
     private typealias Part = (provider: String, minutes: Int64)
 
-    /// The starts of a service on a date at which the wall clock shows a multiple of `step` minutes. The doctor, and a
-    /// hygienist if the service needs one, work and are free in their parts of the visit, and a chair is free all the
-    /// time with the service's buffers.
+    /// The times on a date at which a visit for a service can start and the wall clock shows a multiple of `step`
+    /// minutes. The doctor, and a hygienist if the service needs one, work and are free in their segments of the visit,
+    /// and a chair is free all the time with the service's buffers.
     func starts(_ date: CivilDate, _ doctor: ID<StaffMember>, _ service: ID<Service>, every step: Int) -> [Instant] {
         let day = Day(date, in: zone)
         let document = services[service.text]
@@ -91,8 +91,8 @@ struct DocumentedClinic {
         (buffers?["minutes_before"]?.integer ?? 0, buffers?["minutes_after"]?.integer ?? 0)
     }
 
-    /// Whether a member of staff or a chair has no appointment and no block in a time. A chair is taken in the buffers
-    /// of its appointments too, and a member of staff only in their own segments.
+    /// Whether a member of staff or a chair has no appointment and no block in a period. An appointment takes its chair
+    /// in its buffers too, and takes a doctor or hygienist only in their own segments.
     private func isFree(_ member: String, _ id: String, _ time: Range<Instant>) -> Bool {
         let isTaken = appointments.contains { document in
             let taken = member == "chair_id" ? chairTimes(document, of: id) : staffTimes(document, of: id)
@@ -154,7 +154,8 @@ struct DocumentedClinic {
         (days["first_day"]?.string ?? "") <= date.iso8601 && date.iso8601 <= (days["last_day"]?.string ?? "")
     }
 
-    /// The shifts that begin on a date, by the ordinary week and the special hours, of which the later ones decide.
+    /// The shifts that begin on a date, by the ordinary week and the special hours, of which the ones that were set
+    /// later decide.
     private func shifts(_ special: JSONValue?, on date: CivilDate, _ ordinary: [Shift]) -> [Shift] {
         (special?.elements ?? []).reduce(ordinary) { shifts, rule in
             guard isIn(rule, date), isInWeek(rule, date) else { return shifts }

@@ -10,7 +10,8 @@ import Testing
     private static let nine: Instant = "2026-11-23T08:00:00Z"
     private static let parts = [VisitSegment(.hygienist, minutes: 40), VisitSegment(.doctor, minutes: 20)]
 
-    /// A clinic in which the first patient has such a visit at nine with Dr. Ada and Hanna.
+    /// A clinic in which the first patient has a visit with segments at nine, with the doctor Dr. Ada and the hygienist
+    /// Hanna.
     private func booked(hygienists: [UInt64] = [3, 4]) throws -> (desk: Desk, visit: ID<Appointment>) {
         var practice = Practice(
             doctors: ["Dr. Ada", "Dr. Ben", "Hanna", "Henri"], chairs: 4, patients: 6, services: [60, 20])
@@ -143,7 +144,8 @@ import Testing
         }
         let (desk, id) = try booked(hygienists: [3])
         #expect(try offered(desk, id).map(\.slot) == [Slot(start: Self.nine, end: "2026-11-23T09:00:00Z")])
-        // Without segments the doctor's visit takes the hour, and the hygienist has another patient in its first part.
+        // The appointment of an hour without segments takes the doctor the whole time. The hygienist has a second
+        // patient in the first part of that hour.
         var busy = desk
         try busy.run(RescheduleAppointment(AppointmentTarget(id), start: "2026-11-24T08:00:00Z"), at: Self.now)
         try busy.book(Self.nine, patient: 2, doctor: 3, service: 2, by: .staff, at: Self.now)

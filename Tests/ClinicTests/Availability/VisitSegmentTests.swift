@@ -3,8 +3,8 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// In these tests the first service is a check-up of an hour: the hygienist treats for 40 minutes, then the doctor for 20.
-/// The third member of the staff is its hygienist. The second service takes the doctor 20 minutes.
+/// Tests bookings of a check-up of an hour, the first service: the hygienist treats for 40 minutes, then the doctor for
+/// 20. The third member of the staff is this service's hygienist. The second service takes the doctor 20 minutes.
 @Suite struct VisitSegmentTests {
     private static let now: Instant = "2026-11-22T10:00:00Z"
     private static let nine: Instant = "2026-11-23T08:00:00Z"
@@ -19,7 +19,7 @@ import Testing
 
     private func desk(hygienists: [UInt64] = [3]) throws -> Desk { try Desk(Self.practice(hygienists: hygienists)) }
 
-    /// The obstacle to a visit of the second patient.
+    /// The obstacle to an appointment of the second patient.
     private func obstacle(
         _ start: Instant, doctor: UInt64 = 1, service: UInt64 = 2, by side: BookingSide = .staff, _ desk: Desk,
         at now: Instant = now

@@ -8,7 +8,7 @@ private let appointment: ID<Appointment> = 0xa1
 private let patient: ID<Patient> = 0xb1
 
 @Suite struct ProvisionalPatientTests {
-    /// A clinic with an appointment that a stranger has requested.
+    /// A clinic with a requested appointment of a stranger, who is a provisional patient.
     private func desk() throws -> Desk {
         var desk = try Desk()
         try desk.run(SetPublicBooking(PublicBooking(isOn: true, showsDoctors: true)), at: friday)

@@ -133,7 +133,7 @@ private let patient: ID<Patient> = 0xb1
         while true {
             var model = DecisionModel(cache)
             let result = Result { () throws(BookForNewPatient.Rejection) in try request.check(&model, at: friday) }
-            // The kinds of tags of the settings, and of the days of doctors and chairs.
+            // 1, 9 and 10 are the kinds of tags of the settings, and of the days of doctors and chairs.
             for subject in model.missing { #expect([1, 9, 10].contains(subject.key.tag.aspect >> 24)) }
             guard !model.missing.isEmpty else {
                 try result.get()

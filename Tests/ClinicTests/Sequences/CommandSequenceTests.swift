@@ -13,7 +13,8 @@ import Testing
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["CHAIRSIDE_SEQUENCES"].flatMap { UInt64($0) } ?? 10_000
     private static let onlySeed = environment["CHAIRSIDE_SEQUENCE_SEED"].flatMap { UInt64($0) }
-    /// One of so many sequences is also compared by its documents, which takes more time than the sequence itself.
+    /// The documents are compared after one of so many sequences only, since that takes more time than the sequence
+    /// itself.
     private static let documentsEvery: UInt64 = 16
 
     @Test(arguments: Aggregate.all)
@@ -40,12 +41,12 @@ import Testing
     }
 }
 
-/// The sequences of requests of one aggregate.
+/// The random sequences of requests about one aggregate.
 private struct SequenceTrial {
     private let aggregate: Aggregate
     private let moves: [PreparedMove]
     private let beginning: ClinicInMemory
-    /// The events of the beginning after they were stored and decoded.
+    /// The events with which all sequences begin, after they were stored and decoded.
     private let stored: [Recorded<ClinicEvent>]
     private let values: SequenceValues
     private var carriedOut: Set<Int> = []
@@ -67,7 +68,7 @@ private struct SequenceTrial {
 
     var neverCarriedOut: [Move] { moves.indices.filter { !carriedOut.contains($0) }.map { moves[$0].move } }
 
-    /// Runs the sequence with a seed.
+    /// Runs the random sequence that belongs to a seed.
     ///
     /// - Returns: the faults that the sequence has shown; empty if there are none.
     mutating func run(seed: UInt64, comparingDocuments: Bool) throws -> [String] {

@@ -4,7 +4,7 @@ import Identifiers
 
 /// The rules that holds keep, whichever commands were carried out.
 enum HoldRules {
-    /// The faults of all holds: two holds in effect of one patient, or of one doctor or chair at a time.
+    /// The faults of all holds: two holds in effect of one patient, or two of one doctor or chair at the same time.
     static func faults(_ feed: [Recorded<ClinicEvent>]) -> [String] {
         var inEffect: [Hold] = []
         var faults: [String] = []

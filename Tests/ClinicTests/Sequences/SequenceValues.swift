@@ -11,7 +11,7 @@ struct SequenceValues {
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// The same known values and time, with the random numbers of another seed.
+    /// A copy with the same known values and the same time, and with the random numbers of a different seed.
     func seeded(_ seed: UInt64) -> SequenceValues {
         var copy = self
         copy.random = SplitMix64(seed: seed)
@@ -52,7 +52,7 @@ struct SequenceValues {
         }
     }
 
-    /// The id of nothing in the clinic.
+    /// An id that no entity of the clinic has.
     private static let missing = "\(ID<Patient>(UUIDBytes(high: 0x7000, low: 0x8000_0000_0200_0000)))"
 
     private mutating func some(_ name: String) -> String? {
@@ -60,7 +60,7 @@ struct SequenceValues {
         return values[number(0...values.count - 1)]
     }
 
-    /// One of 32 starts on four days, so that many requests are about the same time.
+    /// One of 32 start times on four days, which are few, so that many requests are about the same time.
     private var start: Instant {
         mutating get {
             let first: Instant = "2026-11-24T08:00:00Z"
@@ -68,7 +68,7 @@ struct SequenceValues {
         }
     }
 
-    /// The date in UTC, which is the clinic's date at the times of day at which sequences run, or the date before it.
+    /// The date in UTC. At the times of day at which sequences run, it is the clinic's date or the date before it.
     private var today: String { String(now.rfc3339.prefix(10)) }
 }
 

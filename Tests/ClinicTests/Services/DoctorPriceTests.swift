@@ -13,7 +13,7 @@ import Testing
             prices: prices)
     }
 
-    /// The price on an invoice for the first service, and for an appointment with a doctor if there is one.
+    /// The total of an invoice for the first service, and for an appointment with a doctor if one is given.
     private func price(with doctor: UInt64?) throws -> Int64? {
         var desk = try Desk()
         let special = DoctorPrice(doctor: Practice.doctor(2), price: Money(7000, .euro))

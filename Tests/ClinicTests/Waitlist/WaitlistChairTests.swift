@@ -8,8 +8,8 @@ import Testing
     private static let nine: Instant = "2026-11-23T08:00:00Z"
 
     /// A clinic with one chair. The first patient has an appointment with the first doctor at nine. The second patient
-    /// waits for the first service, which has no buffers, and the third for the second, whose chair is taken for half an
-    /// hour after each visit.
+    /// waits for the first service, which has no buffers. The third patient waits for the second service, whose visits
+    /// take their chair for half an hour longer.
     private func desk(chairs: Int = 1) throws -> (desk: Desk, appointment: ID<Appointment>) {
         var practice = Practice(chairs: chairs, patients: 5, services: [30, 30])
         practice.buffers[2] = ChairBuffers(minutesBefore: 0, minutesAfter: 30)
