@@ -112,7 +112,7 @@ import Testing
         #expect(try await takes(elsewhere, beside: [first]))
     }
 
-    @Test func `PostgreSQL lets the doctor and the hygienist of a visit see others only outside of their own segments`()
+    @Test func `PostgreSQL lets a visit's doctor and hygienist have other visits only outside of their own segments`()
         async throws
     {
         let first = Row(number: 1, hours: (9, 10), doctor: 7, segments: (8, "{[30,60)}", "{[0,30)}"))
@@ -125,7 +125,9 @@ import Testing
         #expect(try await !takes(Row(number: 2, hours: (9.5, 10), doctor: 7, over: [5]), beside: [first]))
     }
 
-    @Test func `PostgreSQL compares the segments of two visits for the same doctors and hygienists`() async throws {
+    @Test func `PostgreSQL refuses two visits in whose segments one member of staff would treat at the same time`()
+        async throws
+    {
         let first = Row(number: 1, hours: (9, 10), doctor: 7, segments: (8, "{[30,60)}", "{[0,30)}"))
         func other(_ hours: (from: Double, to: Double), doctor: UInt64, hygienist: UInt64) -> Row {
             Row(number: 2, hours: hours, doctor: doctor, segments: (hygienist, "{[30,60)}", "{[0,30)}"))

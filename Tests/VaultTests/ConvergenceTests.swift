@@ -21,7 +21,7 @@ import Vault
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `random devices converge, lose no acknowledged edit, and see no version decrease, in 5,000 steps each`(
+    func `random devices of a vault converge, lose no acknowledged edit, and see no version decrease`(
         _ seed: UInt64
     ) {
         var random = Steps(state: seed)

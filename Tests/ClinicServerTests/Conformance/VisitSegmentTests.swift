@@ -23,7 +23,7 @@ extension Conformance {
             return (try added.text("id"), doctor, hygienist)
         }
 
-        @Test func `a visit with segments is in the day's lists of its doctor and of its hygienist`() async throws {
+        @Test func `a visit with segments is in the schedules of its doctor and of its hygienist`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let checkUp = try await addCheckUp(admin)
@@ -54,7 +54,9 @@ extension Conformance {
             }
         }
 
-        @Test func `time off of a hygienist answers with the visits in which the hygienist treats then`() async throws {
+        @Test func `the answer to a hygienist's new time off names the visits in which the hygienist treats then`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let checkUp = try await addCheckUp(admin)

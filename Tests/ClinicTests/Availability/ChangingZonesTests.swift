@@ -56,7 +56,7 @@ import Testing
     /// go on after midnight, and some appointments. The time zones are divided into parts, which are tested at the same
     /// time.
     @Test(arguments: 0..<8)
-    func `around each clock change a time is offered if it can be booked, and if documents leave it free`(
+    func `around each clock change, the offered times can be booked and are those that documents leave free`(
         part: Int
     ) throws {
         let names = ZoneSource.system.current.names.sorted()

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: 1...4)
-    func `offered times with segments are those at which the doctor and a hygienist are free in theirs, and a chair is`(
+    func `times are offered at which doctor and hygienist are free in their segments, and a chair the whole time`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)

@@ -59,7 +59,8 @@ import Testing
         #expect(explained.parts.first?.appointments == [Practice.appointment(1)])
     }
 
-    @Test func `the free hygienist with the fewest appointments treats, or the one who is asked for`() throws {
+    @Test func `a visit gets the requested hygienist, or else the free hygienist with the fewest appointments`() throws
+    {
         var desk = try desk(hygienists: [3, 4])
         let first = try desk.book(Self.nine, by: .staff, at: Self.now)
         let second = try desk.book(Self.nine, patient: 2, doctor: 2, by: .staff, at: Self.now)
@@ -70,7 +71,7 @@ import Testing
         #expect(desk.course(third)?.visit.place.segments?.hygienist == Practice.doctor(4))
     }
 
-    @Test func `a hygienist who does not treat for the service is refused, as is one for a service without segments`()
+    @Test func `a booking with a hygienist is refused if the service has no segments, or other hygienists only`()
         throws
     {
         let desk = try desk()
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a member of staff is not both doctor and hygienist of a visit`() throws {
+    @Test func `a member of staff cannot be both the doctor and the hygienist of a visit`() throws {
         var desk = try desk()
         #expect(obstacle(Self.nine, doctor: 3, service: 1, desk) == .hygienistBusy)
         let id = try desk.book(Self.nine, doctor: nil, by: .staff, at: Self.now)
@@ -105,7 +106,9 @@ import Testing
         #expect(obstacle("2026-11-23T07:50:00Z", service: 1, desk) == nil)
     }
 
-    @Test func `a block of a hygienist's time names the visits in which the hygienist treats then`() throws {
+    @Test func `the refusal of a block of a hygienist's time names the visits in which the hygienist treats then`()
+        throws
+    {
         var desk = try desk()
         let id = try desk.book(Self.nine, by: .staff, at: Self.now)
         func block(_ start: LocalDateTime, _ end: LocalDateTime) -> BlockTime {
@@ -117,7 +120,10 @@ import Testing
         #expect(desk.rejection(block(LocalDateTime("2026-11-23", "09:40"), ten), at: Self.now) == nil)
     }
 
-    @Test func `a hold keeps the times of both, and a booking with another hygienist ends it`() throws {
+    @Test
+    func `a hold takes the times of doctor and hygienist, and a booking with a different hygienist ends the hold`()
+        throws
+    {
         var desk = try desk(hygienists: [3, 4])
         try desk.run(
             HoldSlot(

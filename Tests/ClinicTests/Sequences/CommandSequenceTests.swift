@@ -18,7 +18,7 @@ import Testing
     private static let documentsEvery: UInt64 = 16
 
     @Test(arguments: Aggregate.all)
-    func `random requests leave legal states, are refused only as described, and events give the same states again`(
+    func `random requests leave legal states, fail only as described, and their events fold to the same states`(
         aggregate: Aggregate
     ) throws {
         var trial = try SequenceTrial(aggregate)
@@ -34,7 +34,7 @@ import Testing
             trial.neverCarriedOut.map(\.description) == [], "the sequences of \(aggregate) have to make these possible")
     }
 
-    @Test func `every command of the clinic is in the sequences of an aggregate`() {
+    @Test func `every command of the clinic is tried in the random sequences of an aggregate`() {
         let commands = ClinicFeatures.endpoints.map(\.operation).filter { !$0.isSafe && $0.access != .everybody }
         let tried = Set(Aggregate.all.flatMap(\.moves).map(\.id))
         #expect(commands.map(\.id).filter { !tried.contains($0) } == [])

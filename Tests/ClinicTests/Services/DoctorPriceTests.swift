@@ -32,7 +32,9 @@ import Testing
         #expect(try price(with: nil) == 5000)
     }
 
-    @Test func `a service's prices name active doctors once each, in the clinic's currency`() throws {
+    @Test func `a price of a service is refused for a doctor named twice, an unknown doctor or a foreign currency`()
+        throws
+    {
         let desk = try Desk()
         let usual = Money(7000, .euro)
         func fault(_ prices: [DoctorPrice]) -> ChangeService.Rejection? {

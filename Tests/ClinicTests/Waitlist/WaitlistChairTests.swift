@@ -35,7 +35,7 @@ import Testing
         offered(try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Ill")), at: Self.now))
     }
 
-    @Test func `a freed time is not offered for a service whose buffer after it no chair has`() throws {
+    @Test func `a freed time is not offered for a service if no chair is free in the buffer after the visit`() throws {
         var (alone, id) = try desk()
         #expect(try cancel(&alone, id) == [2, 3])
         var (beside, other) = try desk()
@@ -58,7 +58,7 @@ import Testing
         #expect(try cancel(&desk, id) == [])
     }
 
-    @Test func `the time of the first doctor is not offered if the visit keeps the only chair with another doctor`()
+    @Test func `a doctor's freed time is not offered if the visit goes to a second doctor and keeps the only chair`()
         throws
     {
         var (desk, id) = try desk()
