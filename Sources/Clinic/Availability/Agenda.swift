@@ -84,8 +84,8 @@ package struct BlockedTime: Hashable, Sendable {
     let slot: Slot
 }
 
-/// A kind of agenda: for a day of a doctor or hygienist, a chair's day, a patient's year, or all years of a patient. The
-/// agendas of each kind have their own tag.
+/// A kind of agenda: for a day of a doctor or hygienist, a chair's day, a patient's year, or all years of a patient.
+/// The agendas of each kind have their own tag.
 public protocol AgendaOwner: Sendable {
     /// The times that an appointment or hold at a place takes in the agenda with this tag; empty if the appointment or
     /// hold belongs to other agendas.

@@ -93,7 +93,8 @@ extension PublicRequest {
 }
 
 extension PatientDetails {
-    /// Whether the new patient is old enough for the service on a day. A person whose birth date is unknown is.
+    /// Whether the new patient is old enough for the service on a day. If the birth date is unknown, the patient counts
+    /// as old enough.
     fileprivate func isOldEnough(for service: Service, on date: CivilDate) -> Bool {
         guard let age = service.details.limits.minimumAge, let birthDate = birthDate.value else { return true }
         return date >= birthDate.adding(months: age * 12)

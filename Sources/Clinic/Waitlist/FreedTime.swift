@@ -7,8 +7,8 @@ struct FreedTime {
     /// The freed time, as a slot: the whole time of the cancelled or moved visit, or one of the times in which its
     /// hygienist treated.
     let slot: Slot
-    /// The parts of the slot that have become free for the member of staff who gets the next visit. In a visit with
-    /// segments these are the doctor's segments only.
+    /// The parts of the slot that have become free for `doctor`. If the cancelled or moved visit has segments, these
+    /// are only the segments in which `doctor` treated.
     private let times: [Slot]
     /// The cancelled or moved visit that frees the time, as it was before and as the agendas still have it; `nil` if
     /// the agendas do not have it any more.

@@ -1,7 +1,7 @@
 import Endpoints
 
-/// Takes the content of a file out of a body in the form `multipart/form-data` (RFC 7578), piece by piece. The body must
-/// have exactly one part, with the name `file`.
+/// Takes the content of a file out of a body in the form `multipart/form-data` (RFC 7578), piece by piece. The body
+/// must have exactly one part, with the name `file`.
 package struct MultipartFile {
     private enum Phase {
         case preamble

@@ -81,8 +81,8 @@ extension Vault {
         throw Problem(.preconditionFailed)
     }
 
-    /// Deletes all entities, blobs, devices and the key envelope of an account's vault. The version of the vault's feed
-    /// stays, since it never decreases.
+    /// Deletes all entities, all lost blobs and the key envelope of an account's vault. The version of the vault's feed
+    /// is kept and increased, so that it never decreases.
     func empty(by caller: Principal) async throws {
         let account = caller.account
         _ = try await pool.perform([

@@ -45,8 +45,8 @@ struct BusyNight {
         try desk.run(AddClosure(Closure(id: 5, days: last, reason: "Moving house")), at: founded)
     }
 
-    /// Random special hours: either on one of the three days around the change of the clocks, or in every second week,
-    /// from up to three weeks before.
+    /// Random special hours: either on one of the three days around the change of the clocks only, or in every second
+    /// week of a period that ends on that day and begins up to three weeks before.
     private mutating func specialHours(_ id: UInt64) throws -> SpecialHours {
         let day = days.randomElement(using: &generator) ?? days[0]
         let weeks = Int.random(in: 0...3, using: &generator)

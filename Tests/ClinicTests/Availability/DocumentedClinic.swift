@@ -4,8 +4,8 @@ import Identifiers
 import JSON
 import Testing
 
-/// A clinic's free times, computed from its documents as a client reads them and by looking at the wall clock every five
-/// minutes. It uses none of the code that computes free times.
+/// A clinic's free times, computed from its documents as a client reads them and by looking at the wall clock every
+/// five minutes. It uses none of the code that computes free times.
 struct DocumentedClinic {
     private let clinic: JSONValue
     private let staff: [String: JSONValue]

@@ -6,8 +6,8 @@ import Identifiers
 import JSON
 import Testing
 
-/// Sends random sequences of requests to each aggregate of a clinic in memory. A failure names the aggregate, the seed of
-/// its sequence, and the request. `CHAIRSIDE_SEQUENCES` sets another number of sequences, and
+/// Sends random sequences of requests to each aggregate of a clinic in memory. A failure names the aggregate, the seed
+/// of its sequence, and the request. `CHAIRSIDE_SEQUENCES` sets another number of sequences, and
 /// `CHAIRSIDE_SEQUENCE_SEED` the only seed to try.
 @Suite struct CommandSequenceTests {
     private static let environment = ProcessInfo.processInfo.environment
