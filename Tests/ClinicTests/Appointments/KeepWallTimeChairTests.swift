@@ -47,7 +47,7 @@ import TimeZones
         arguments: [
             ("2026-11-23T08:50:00Z", true), ("2026-11-23T09:45:00Z", true), ("2026-11-23T09:50:00Z", false),
         ] as [(Instant, Bool)])
-    func `a visit is not moved after a change of time zone rules if its chair is taken in its buffers then`(
+    func `a visit is not moved after a change of time zone rules if its chair would be taken in its buffers`(
         start: Instant, isTaken: Bool
     ) throws {
         var desk = try desk()
@@ -56,7 +56,7 @@ import TimeZones
     }
 
     @Test(arguments: [("10:45", true), ("10:50", false)] as [(LocalTime, Bool)])
-    func `a visit is not moved after a change of time zone rules if its chair is out of service then`(
+    func `a visit is not moved after a change of time zone rules if its chair would be out of service`(
         from: LocalTime, isTaken: Bool
     ) throws {
         var desk = try desk()
