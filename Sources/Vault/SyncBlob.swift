@@ -5,7 +5,7 @@ import JSON
 struct SyncBlob: Sendable {
     let entityID: UUIDBytes
     let entityType: String
-    /// The encrypted entity in Base64; empty for a deleted entity.
+    /// A blob's bytes, the encrypted entity, in Base64; empty for a deleted entity.
     let encryptedBlob: String
     let clientVersion: Int64
     let isDeleted: Bool

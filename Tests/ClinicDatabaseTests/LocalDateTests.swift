@@ -35,8 +35,8 @@ import ZoneFiles
     }
 
     @Test func `a recall counts the reminders on days of the clinic's calendar after the last visit`() async throws {
-        // In Berlin both reminders are of November 24: half past midnight, and noon. In Los Angeles the first is of the
-        // afternoon before, the day of the visit.
+        // In Berlin both reminders are on November 24: half past midnight, and noon. In Los Angeles the first reminder
+        // is on the afternoon before, which is the day of the visit.
         let notes = """
             {"reminders":[{"at":"2026-11-23T23:30:00Z","channel":"phone"},{"at":"2026-11-24T11:00:00Z",\
             "channel":"letter"}]}

@@ -46,7 +46,7 @@ public struct VisitSegments: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The segments of a visit that ends after `minutes`. The later segments are cut off.
+    /// The segments of a visit that ends after `minutes`. The segments after that time are cut off.
     func cut(to minutes: Int) -> VisitSegments { VisitSegments(hygienist: hygienist, parts: parts.cut(to: minutes)) }
 }
 

@@ -124,7 +124,7 @@ struct FreeTime {
         }
     }
 
-    /// The five-minute atoms in which a provider treats, counted from the start of the visit.
+    /// The five-minute atoms of a visit in which a provider treats, counted from the start of the visit.
     func runs(of provider: Provider) -> [Range<Int>] {
         guard let parts else { return provider == .doctor ? [0..<length] : [] }
         return parts.runs(of: provider).map { run in

@@ -12,7 +12,7 @@ public struct BillingTerms: Hashable, Sendable {
 
     public static let standard = BillingTerms(taxRate: .zero, paymentTermDays: 14)
 
-    /// Makes billing terms.
+    /// Creates billing terms.
     ///
     /// - Parameter cashRounding: 0, 1 and `nil` mean that sums that are paid in cash are not rounded.
     public init(taxRate: TaxRate, paymentTermDays: Int, cashRounding: Int? = nil) {

@@ -32,10 +32,10 @@ extension ClinicSettings {
     /// Whether people without an account can ask for an appointment now.
     var takesPublicBookings: Bool { isFounded && closedOn == nil && publicBooking.isOn }
 
-    /// The services on offer that new patients may book, in order of creation.
+    /// The active services that a doctor offers and that new patients may book, in order of creation.
     var publicServices: [Service] { services.all.filter { isPublic($0) } }
 
-    /// A service on offer that new patients may book; `nil` if there is none with this id.
+    /// The service with this id; `nil` if it is not active, no doctor offers it, or new patients may not book it.
     func publicService(_ id: ID<Service>) -> Service? { services[id].flatMap { isPublic($0) ? $0 : nil } }
 
     private func isPublic(_ service: Service) -> Bool {

@@ -6,8 +6,8 @@ struct SegmentPlan: Hashable, Sendable {
     let parts: [VisitSegment]
     let hygienists: [ID<StaffMember>]
 
-    /// The plan of a new visit for some services; `nil` if none of them has segments. The doctor treats in the services
-    /// that have none.
+    /// The segment plan of a new visit for some services; `nil` if no service has segments. The doctor treats in the
+    /// services that have no segments.
     ///
     /// - Parameter hygienist: the requested hygienist; `nil` for any who treats for all of these services.
     init?(of services: [Service], with hygienist: ID<StaffMember>?) {
@@ -18,8 +18,8 @@ struct SegmentPlan: Hashable, Sendable {
         hygienists = SegmentPlan.hygienists(of: services).filter { hygienist == nil || $0 == hygienist }
     }
 
-    /// The plan of a visit that is moved: its present segments, with its present hygienist or, if the request names
-    /// another hygienist who treats for its services, that one; `nil` if the visit has no segments.
+    /// The segment plan of a visit that is moved: its present segments, with its present hygienist or, if the request
+    /// names another hygienist who treats for its services, that one; `nil` if the visit has no segments.
     init?(keeping place: Place, for services: [Service], with hygienist: ID<StaffMember>?) {
         guard let segments = place.segments else { return nil }
         parts = segments.parts

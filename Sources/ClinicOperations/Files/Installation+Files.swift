@@ -9,7 +9,7 @@ package struct FilesReport: Sendable {
     package fileprivate(set) var files = 0
     /// A line for each file whose content is missing or damaged, and for each content that belongs to no file.
     package fileprivate(set) var findings: [String] = []
-    /// The number of contents that belong to no file, or to a removed or erased one.
+    /// The number of stored contents that belong to no file, or to a removed or erased one.
     package fileprivate(set) var superfluous = 0
 }
 

@@ -89,7 +89,7 @@ final class ContentWriter: Sendable {
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// A text with the hexadecimal digits of some bytes.
 func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

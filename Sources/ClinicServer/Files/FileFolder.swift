@@ -44,7 +44,7 @@ package struct FileFolder: Sendable {
 
     package func remove(_ address: String) throws { try FileTree.remove(place(of: address)) }
 
-    /// The addresses of all stored contents, sorted.
+    /// The addresses of all contents in the folder of contents, sorted.
     package func addresses() throws -> [String] {
         try Self.names(in: path).filter { $0.utf8.count == 2 }.flatMap { try addresses(in: $0) }
     }

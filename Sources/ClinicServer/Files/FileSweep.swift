@@ -18,7 +18,8 @@ package final class FileSweep {
     /// The number of the folder of contents, 0 to 255, that the sweep's next step looks into.
     private var next = 0
 
-    /// The pause between two steps. Each step looks into one of 256 folders, so all are done every four hours.
+    /// The pause between two steps of the sweep. Each step looks into one of 256 folders, so the sweep looks into all
+    /// of them every four hours or so.
     private static let pause = Duration.seconds(60)
 
     package init(_ services: LoopServices, _ files: FileStore) {

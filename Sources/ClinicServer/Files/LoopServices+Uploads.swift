@@ -18,7 +18,7 @@ struct FileUpload: Sendable {
     let clinic: UUIDBytes
 }
 
-/// A file whose content is stored, and the command that records it.
+/// An uploaded file whose content is stored, and the command that records the file.
 struct PreparedUpload: Sendable {
     let file: ID<PatientFile>
     let command: ClinicCommand

@@ -72,7 +72,7 @@ extension RateMeters {
         return RateNotice(.link, link.rate, link.count(appointment, at: now))
     }
 
-    /// Counts a request of a person without an account to one clinic.
+    /// Counts a request to one clinic's public booking.
     ///
     /// - Parameter caller: a digest of the clinic and the person's network.
     func ofPublicBooking(_ caller: UUIDBytes, at now: MonotonicTime) -> RateNotice? {

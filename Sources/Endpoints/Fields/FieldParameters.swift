@@ -3,7 +3,7 @@
 public struct FieldParameters: Sendable {
     private var values: [(name: String, value: [UInt8])] = []
 
-    /// Reads the parameters of a field's value. The reading ends at the first fault.
+    /// Reads the parameters of a header field's value. The reading ends at the first fault.
     public init(_ field: ArraySlice<UInt8>) {
         var rest = field.drop { $0 != UInt8(ascii: ";") }
         while rest.popFirst() == UInt8(ascii: ";") {

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Handles the requests of an HTTP/2 connection whose handlers read the body while it arrives.
+/// Handles the requests of an HTTP/2 connection whose bodies their handlers read while the bodies arrive.
 extension HTTP2Connection {
     /// Lets the handler of a request start before the request's body is complete. The handler starts when all received
     /// bytes have been processed.

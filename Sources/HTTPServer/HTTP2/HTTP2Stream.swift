@@ -37,7 +37,7 @@ final class HTTP2Stream {
     var drainWaiter: CheckedContinuation<Void, Never>?
     var isClosed = false
 
-    /// The number of bytes of the request's body that have arrived.
+    /// The number of bytes that have arrived of the body of the stream's request.
     var received: Int { upload?.received ?? body.count }
 
     init(_ id: Int32, bodyLimit: Int, at now: MonotonicTime) {

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// The error for the reader of a request's body that the rest of the body will not arrive: the client has disconnected,
-/// or its request was refused, such as for a body that is too large.
+/// The error that a reader of a request's body gets if the rest of the body will not arrive: the client has
+/// disconnected, or the server refused the request, for example since the body is too large.
 public struct HTTPBodyBroken: Error, Sendable {
     public init() {}
 }

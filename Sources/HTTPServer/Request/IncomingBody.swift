@@ -40,7 +40,7 @@ final class IncomingBody {
         wake()
     }
 
-    /// Marks the body as complete: its last byte has arrived.
+    /// Marks a request's body as complete, since its last byte has arrived.
     func finish() {
         if phase == .arriving { phase = .complete }
         wake()

@@ -1,8 +1,8 @@
 import EventLoop
 
-/// Handles the requests of an HTTP/1.1 connection whose handlers read the body while it arrives.
+/// Handles the requests of an HTTP/1.1 connection whose bodies their handlers read while the bodies arrive.
 extension Connection {
-    /// Starts the handler of a request at the request's head. If earlier requests are not answered yet, the server
+    /// Starts the handler of a request after the request's head. If earlier requests are not answered yet, the server
     /// reads nothing of the body until they are.
     func beginUpload(_ head: HTTPRequest, limit: Int) {
         parser.bodyLimit = limit
@@ -49,8 +49,8 @@ extension Connection {
         if exchange.shape.isLast { end() }
     }
 
-    /// Ends the reading of a request's body whose handler has ended. If the body is not complete, the answer is the
-    /// connection's last one.
+    /// Ends the reading of a request's body after the request's handler has ended. If the body is not complete, the
+    /// answer is the connection's last one.
     ///
     /// - Returns: the answer that replaces the handler's, if the server has refused the request meanwhile.
     func end(_ upload: IncomingBody, of exchange: Exchange) -> HTTPResponse? {

@@ -7,7 +7,7 @@ enum BookingRequestStore {
     /// The number of wrong codes after which a booking request cannot be confirmed any more.
     static let mostWrongCodes = 5
 
-    /// A new booking request, with the ids of the patient and the appointment that its confirmation creates.
+    /// A new booking request, with the ids of the patient and the appointment that the request's confirmation creates.
     struct Row: Sendable {
         let id: UUIDBytes
         let clinic: UUIDBytes

@@ -79,7 +79,7 @@ package struct PushDecision: Sendable {
     package struct Rejected: Hashable, Sendable {
         package let entity: UUIDBytes
         package let reason: PushRejection
-        /// The entity's version on the server; 0 if the server does not have the entity.
+        /// The version of a blob's entity on the server; 0 if the server does not have the entity.
         package let version: Int64
     }
 

@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 
 extension Vault {
-    /// Stores the changed entities of a device, chunk by chunk. If a later chunk fails, the earlier ones stay stored.
+    /// Stores the changed entities of a device, chunk by chunk. If a later chunk fails, the earlier chunks stay stored.
     /// The client then sends the whole push again, and blobs that are already stored change nothing.
     ///
     /// - Throws: 400 for a malformed push; 503 if other devices of the account push without pause.

@@ -168,7 +168,7 @@ struct DocumentedClinic {
         }
     }
 
-    /// Whether special hours of certain weekdays, or of every so many weeks, apply to a date.
+    /// Whether special hours apply to a date, if they are limited to certain weekdays or to every so many weeks.
     private func isInWeek(_ rule: JSONValue, _ date: CivilDate) -> Bool {
         let weekdays = rule["weekdays"]?.elements?.compactMap(\.integer)
         guard weekdays?.contains(Int64(date.weekday)) ?? true,
@@ -191,7 +191,7 @@ struct DocumentedClinic {
     private func time(_ text: JSONValue?) -> LocalTime { LocalTime(text?.string ?? "") ?? .midnight }
 }
 
-/// The instants of a day in steps of five minutes.
+/// The ticks of a day: its instants in steps of five minutes.
 private struct Day {
     let date: CivilDate
     let bounds: Range<Instant>
@@ -207,7 +207,7 @@ private struct Day {
         self.zone = zone
     }
 
-    /// Whether somebody works in the five minutes of each tick.
+    /// Whether a member of staff, or the clinic, works in the five minutes that begin at each tick of the day.
     ///
     /// - Parameter shifts: returns the shifts that begin on a date. Those of the day before may go on after midnight.
     func time(begunOn shifts: (CivilDate) -> [Shift]) -> [Bool] {
@@ -222,7 +222,7 @@ private struct Day {
         return time
     }
 
-    /// The first tick of the day at which the clock shows a time or later.
+    /// The first tick of a day at which the wall clock shows a given time or a later one.
     private func first(_ time: LocalTime) -> Int {
         if time == .midnight { return 0 }
         let wanted = LocalDateTime(date, time)

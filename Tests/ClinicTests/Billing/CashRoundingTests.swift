@@ -31,7 +31,7 @@ import Testing
             method: method, reason: Personal("asked"))
     }
 
-    /// The collections, refunds, revenue and rounding of all events of an account together.
+    /// The sums of collections, refunds, revenue and rounding over all events of an account.
     private func figures(_ books: Books) -> [Int64] {
         books.given.feed.reduce(into: [0, 0, 0, 0]) { sums, recorded in
             guard case .billing(let event) = recorded.event else { return }

@@ -76,8 +76,8 @@ struct Aggregate: Sendable, CustomStringConvertible {
 
     static let admin = Practice.doctor(9)
 
-    /// The events of the clinic in which all sequences begin. It has two doctors, two chairs, two services of which one
-    /// has buffers, three patients, and an admin.
+    /// The first events of the clinic in which all sequences begin. The clinic has two doctors, two chairs, two
+    /// services of which one has buffers, three patients, and an admin.
     static func clinic() throws -> [ClinicEvent] {
         var practice = Practice(services: [30, 60], buffers: [2: ChairBuffers(minutesBefore: 10, minutesAfter: 15)])
         practice.rules = standardRules(approvesPatientBookings: true)

@@ -7,7 +7,7 @@ import Identifiers
 /// events are appended to a feed in memory.
 final class ClinicInMemory {
     private(set) var feed: [Recorded<ClinicEvent>]
-    /// The number of ids that requests have used for new entities.
+    /// The number of ids that requests have used so far for new entities.
     private(set) var made: UInt64
     private let cache = StateCache<ClinicEvent>(capacity: 1_000_000, zones: .system)
 

@@ -6,7 +6,7 @@ import Identifiers
 struct SequenceValues {
     var random: SplitMix64
     var now: Instant = "2026-11-23T08:00:00Z"
-    /// Ids and other values that earlier requests have created, by the name of their placeholder.
+    /// The ids and other values that earlier requests of the sequence have created, by the name of their placeholder.
     private(set) var known: [String: [String]] = [:]
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
@@ -30,7 +30,7 @@ struct SequenceValues {
         known[name, default: []].append(value)
     }
 
-    /// A value for a placeholder in a request's path or body.
+    /// A random or known value for a placeholder in a request's path or body.
     mutating func value(_ name: String) -> String {
         switch name {
         case "patient": "\(Practice.patient(UInt64(number(1...3))))"

@@ -50,8 +50,8 @@ public struct KeepWallTime: Decision {
         /// clocks will skip midnight, so that a part of the visit or of its chair's buffers would be on another day
         /// than the visit's.
         case noSuchLocalTime
-        /// The doctor, the hygienist, the chair or the patient has another appointment at the visit's new time, or the
-        /// time is held for another patient.
+        /// The doctor, the hygienist, the chair or the patient has an appointment other than the visit at the visit's
+        /// new time, or the time is held for another patient.
         case taken
     }
 

@@ -93,8 +93,8 @@ extension DocumentAnswer {
 }
 
 extension Place {
-    /// The minutes in which a provider treats, counted from the start, as PostgreSQL's `int4multirange` in text form; null
-    /// for a visit without segments.
+    /// The minutes of an appointment in which a provider treats, counted from the start, as PostgreSQL's
+    /// `int4multirange` in text form; null for a visit without segments.
     fileprivate func minuteRanges(of provider: Provider) -> Bind {
         guard let segments else { return .null(.text) }
         let ranges = segments.parts.runs(of: provider).map { "[\($0.lowerBound),\($0.upperBound))" }

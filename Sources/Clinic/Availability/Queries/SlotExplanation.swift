@@ -17,7 +17,7 @@ package struct SlotExplanation: Sendable {
     package struct Part: Hashable, Sendable {
         package let doctor: ID<StaffMember>
         package let name: String
-        /// The first reason why the time is not available with the doctor; `nil` if it is.
+        /// The first reason why a time is not available with the doctor; `nil` if the time is available.
         package let reason: Reason?
         package let appointments: [ID<Appointment>]
     }

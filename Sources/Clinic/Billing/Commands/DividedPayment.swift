@@ -1,8 +1,8 @@
 import EventSourcing
 
-/// The money of a payment, divided among the invoices that it is for.
+/// The money of a payment, divided among the invoices that the payment is for.
 struct DividedPayment {
-    /// The money that was received, in minor units.
+    /// The money of a payment that was received, in minor units. In cash it is rounded.
     let received: Int64
     let allocations: [Allocation]
     /// The part of a payment that pays no invoice and becomes the patient's credit, in minor units.

@@ -50,7 +50,7 @@ public struct PaymentRefunded: EventPayload, Hashable {
         return [.patientAccount(patient)] + numbers + Tag.drawerDays(drawer, refundedOn)
     }
 
-    /// The parts of the payment that were refunded, in minor units.
+    /// The sum of the parts of a payment that were refunded, in minor units.
     public var booked: Int64 { fromCredit + fromInvoices.total }
 
     /// The money that was paid out for a refund beyond `booked`, in minor units. It is positive if a sum in cash was
@@ -60,6 +60,6 @@ public struct PaymentRefunded: EventPayload, Hashable {
     /// The part of the refund that is open on invoices again, in minor units.
     var reopened: Int64 { isGoodwill == true ? 0 : fromInvoices.total }
 
-    /// The part of the refund that had paid invoices and that the patient does not owe again, in minor units.
+    /// The part of a refund that had paid invoices and that the patient does not owe again, in minor units.
     var givenUp: Int64 { isGoodwill == true ? fromInvoices.total : 0 }
 }

@@ -66,7 +66,7 @@ public struct PayFamily: Decision {
         }
     }
 
-    /// The part of the payment that one member's account receives.
+    /// The part of a family's payment that one member's account receives.
     private struct Share {
         let member: ID<Patient>
         let payment: ID<Payment>

@@ -10,7 +10,7 @@ public struct FileAdded: EventPayload, Hashable {
     public let type: FileType
     /// The file's name, as the member of staff who added it gave it.
     public let name: Personal<String>
-    /// The tooth that the file shows; `nil` if it shows several or none.
+    /// The tooth that the file shows; `nil` if the file shows several teeth or none.
     public let tooth: ToothNumber?
     /// The size of the content in bytes.
     public let size: Int64
@@ -41,7 +41,7 @@ public struct FileAdded: EventPayload, Hashable {
 }
 
 extension Codec where Value == String {
-    /// A SHA-256 hash in hexadecimal digits.
+    /// A codec for a SHA-256 hash in hexadecimal digits.
     static var sha256: Codec {
         string(min: 64, max: 64, pattern: "^[0-9a-f]{64}$", detail: "must be 64 hexadecimal digits") { text in
             text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }

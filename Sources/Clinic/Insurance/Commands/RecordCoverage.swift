@@ -36,7 +36,7 @@ public struct RecordCoverage: Decision {
         }
     }
 
-    /// The maximum number of coverages that are recorded for a patient. Removed ones count, since each decision about the
+    /// The maximum number of coverages of one patient, removed ones included. They count since each decision about the
     /// patient's account reads their events.
     public static let limit = 50
 
