@@ -1,12 +1,14 @@
 import ClinicTestSupport
-
+import Identifiers
+import ClinicTestSupport
+import Identifiers
 /// Examples about booking without an account.
 extension ExampleWalk {
     func showPublicBooking() async throws {
         try await show(
             "setPublicBooking", "An admin opens the booking for new patients", by: admin,
             body: #"{"enabled":true,"shows_doctors":true}"#)
-        let clinic = "\(ExampleClinic.id)"
+        let clinic = ExampleClinic.id.text
         let service = "\(self.clinic.service)"
         try await show(
             "listPublicServices", "A person without an account reads the services", by: anyone, ["clinic_id": clinic])
