@@ -1,7 +1,6 @@
 import ClinicTestSupport
 import Identifiers
-import ClinicTestSupport
-import Identifiers
+
 /// Examples about booking without an account.
 extension ExampleWalk {
     func showPublicBooking() async throws {
