@@ -1,9 +1,6 @@
 import ClinicServer
 import ClinicTestSupport
 import JSON
-import PostgresClient
-import SQL
-import TestSupport
 import Testing
 
 extension Conformance {
