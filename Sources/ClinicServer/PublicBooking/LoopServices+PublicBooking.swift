@@ -4,9 +4,12 @@ import Endpoints
 import EventLoop
 import EventSourcing
 import EventStore
+import HTTPServer
 import Identifiers
 import Identity
 import JSON
+import PostgresClient
+import SQL
 
 extension LoopServices {
     /// Answers a person without an account from a clinic's states.
