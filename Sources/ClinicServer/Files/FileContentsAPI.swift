@@ -6,6 +6,8 @@ import HTTPServer
 import Identifiers
 import Identity
 import JSON
+import Logging
+import PostgresClient
 import SQL
 
 /// The endpoints for the contents of patients' files.
