@@ -1,5 +1,6 @@
 import Endpoints
 import HTTPServer
+import Identifiers
 
 /// Stores uploaded files, and records them.
 extension Dispatcher {

@@ -105,7 +105,7 @@ enum FileContentsAPI {
         Answer.ok(mediaType: FileType.allCases[0].mediaType, "The content")
     ) { $0.alternatively($1.mediaType) }
     private static let part = Answer(206, "The part that was asked for, with the content's media type", .none)
-        .field("Content-Range", "The part's first and last byte, and the size of the content")
+        .field("Content-Range", Schema(.string), "The part's first and last byte, and the size of the content")
 }
 
 /// The form in which a browser sends a file.

@@ -20,6 +20,21 @@ public struct FileAdded: EventPayload, Hashable {
     /// The SHA-256 of the stored, sealed bytes, in hexadecimal digits. They are stored under this name.
     public let address: String
 
+    public init(
+        file: ID<PatientFile>, patient: ID<Patient>, category: FileCategory, type: FileType, name: Personal<String>,
+        tooth: ToothNumber?, size: Int64, sha256: Personal<String>, address: String
+    ) {
+        self.file = file
+        self.patient = patient
+        self.category = category
+        self.type = type
+        self.name = name
+        self.tooth = tooth
+        self.size = size
+        self.sha256 = sha256
+        self.address = address
+    }
+
     /// The sizes that a file can have. The sum of all files of a patient can be computed with them.
     static let sizes: ClosedRange<Int64> = 1...(1 << 50)
 
