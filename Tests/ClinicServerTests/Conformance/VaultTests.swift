@@ -117,8 +117,8 @@ extension Conformance {
                     """, effect: .reads)
             }
             let row = try #require(found.first)
-            #expect(try row.integer(0) == 3)
-            #expect(try row.integer(1) == 0)
+            #expect(try row.int64(0) == 3)
+            #expect(try row.int64(1) == 0)
         }
 
         @Test func `O37 a push of 10,000 blobs is stored at once, and pulled in pages`() async throws {
@@ -227,7 +227,7 @@ extension Conformance {
                 try await connection.perform(
                     "SELECT (SELECT count(*) FROM vault_account) + (SELECT count(*) FROM vault_entity)", effect: .reads)
             }
-            #expect(try left.first?.integer(0) == 0)
+            #expect(try left.first?.int64(0) == 0)
         }
     }
 }
