@@ -16,24 +16,25 @@ import Testing
         (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
     }
 
-    /// Folds all golden events into a state for each tag of the events, and dumps the states. The personal values of
-    /// the events are erased if `isErased`.
+    /// Folds the golden events under each tag of the events into a state, and dumps the states. The personal values of the
+    /// events are erased if `isErased`.
     private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
         let seal = GlassSeal(isErased: isErased)
-        var feed: [Recorded<State.Event>] = []
+        var feed: [(recorded: Recorded<State.Event>, tags: [EventSourcing.Tag])] = []
         var tags: [EventSourcing.Tag] = []
         for (index, file) in try GoldenEventsTests.files().enumerated() {
             let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
             let recorded = Recorded(
                 clinic: Given.clinic, position: Int64(index + 1), event: try seal.stored(event),
                 recordedAt: "2026-01-02T08:00:00Z", actor: .system)
-            if let recorded = recorded as? Recorded<State.Event> { feed.append(recorded) }
-            for tag in event.tags where !tags.contains(tag) { tags.append(tag) }
+            let noticed = event.tags.noticed
+            if let recorded = recorded as? Recorded<State.Event> { feed.append((recorded, noticed)) }
+            for tag in noticed where !tags.contains(tag) { tags.append(tag) }
         }
         var text = ""
         for tag in tags {
             var state = State.initial(under: tag)
-            for recorded in feed { state.evolve(recorded) }
+            for (recorded, own) in feed where own.contains(tag) { state.evolve(recorded) }
             dump(state, to: &text)
         }
         return text

@@ -34,7 +34,9 @@ import Testing
     }
 
     /// A wrong code, which differs from the right code in its last digit.
-    private func wrong(_ code: String) -> String { code.dropLast() + (code.hasSuffix("0") ? "1" : "0") }
+    private func wrong(_ code: String) -> String {
+        String(code.dropLast()) + (code.hasSuffix("0") ? "1" : "0")
+    }
 
     private func open(
         _ office: Office, _ id: UUIDBytes, _ code: String, in clinic: UUIDBytes = clinic, at now: Instant = noon

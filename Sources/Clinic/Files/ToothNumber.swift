@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 
 /// A tooth by its number of two digits (ISO 3950): the quadrant, 1 to 4 or 5 to 8 for milk teeth, and the tooth's place
 /// in the quadrant.

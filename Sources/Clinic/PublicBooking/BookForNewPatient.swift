@@ -106,7 +106,7 @@ extension PlacementRejection {
     fileprivate var alternatives: [Offer] {
         switch self {
         case .notFree(_, let offers): offers
-        case .unknownDoctor, .notOfferedByDoctor, .unknownChair: []
+        case .unknownDoctor, .notOfferedByDoctor, .unknownChair, .unknownHygienist: []
         }
     }
 }

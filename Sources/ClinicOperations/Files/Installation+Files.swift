@@ -25,10 +25,10 @@ extension Installation {
         _ progress: @escaping @Sendable (_ done: Int64, _ all: Int64) -> Void
     ) async throws -> FilesReport {
         try await withServices { services in
-            let folder = FileFolder(path: folder)
+            let contents = FileFolder(path: folder)
             // The folder of contents is read before the database. Otherwise a content that is stored in between would
             // seem to belong to no file.
-            let addresses = try folder.addresses()
+            let addresses = try contents.addresses()
             var report = FilesReport()
             var named: Set<String> = []
             var last = ""
@@ -47,9 +47,9 @@ extension Installation {
                     guard try row.text(3) == "stored" else { continue }
                     named.insert(last)
                     report.files += 1
-                    if !folder.has(last) {
+                    if !contents.has(last) {
                         report.findings.append("\(file): its content \(last) is missing")
-                    } else if try !folder.isWhole(last) {
+                    } else if try !contents.isWhole(last) {
                         report.findings.append("\(file): its content \(last) is damaged")
                     }
                     progress(Int64(report.files), all)
@@ -57,10 +57,10 @@ extension Installation {
                 if rows.count == 0 { break }
             }
             for address in addresses where !named.contains(address) {
-                if folder.isRecent(address, at: .now) { continue }
+                if contents.isRecent(address, at: .now) { continue }
                 report.superfluous += 1
                 if removes {
-                    try folder.remove(address)
+                    try contents.remove(address)
                 } else {
                     report.findings.append("\(address) belongs to no file, or to a removed or erased one")
                 }

@@ -1,5 +1,6 @@
 import Endpoints
 import HTTPServer
+import Identifiers
 
 /// Stores the contents of uploaded files, and records the files.
 extension Dispatcher {

@@ -35,13 +35,13 @@ struct ArrivingFile {
             guard !content.isEmpty else { continue }
             if head.count < FileType.headBytes {
                 head += content.prefix(FileType.headBytes - head.count)
-                if head.count == FileType.headBytes { _ = try type }
+                if head.count == FileType.headBytes { _ = try self.type }
             }
             return content
         }
         if let multipart, !multipart.hasEnded { throw MultipartFile.malformed("must end with its boundary") }
         guard !head.isEmpty else { throw Problem.malformed(body: "", code: "missing", detail: "the file is empty") }
-        _ = try type
+        _ = try self.type
         return nil
     }
 

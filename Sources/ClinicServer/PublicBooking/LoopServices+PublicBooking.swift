@@ -4,9 +4,12 @@ import Endpoints
 import EventLoop
 import EventSourcing
 import EventStore
+import HTTPServer
 import Identifiers
 import Identity
 import JSON
+import PostgresClient
+import SQL
 
 extension LoopServices {
     /// Answers a request of a person without an account from the states of a clinic.
@@ -37,7 +40,7 @@ extension LoopServices {
         let key = call.request.headers.joined("idempotency-key").flatMap { IdempotencyKey($0) }
         let new = NewBookingRequest(
             clinic: clinic, email: request.address ?? "", form: PublicRequest.codec.bytes(request),
-            digest: call.request.hash, key: key)
+            digest: call.request.hash(of: nil), key: key)
         let (id, expiresAt) = try await identity.askForBooking(new, from: peer.network, at: call.now)
         return PublicRequestAnswer(id: id, expiresAt: expiresAt)
     }

@@ -1,9 +1,6 @@
 import ClinicServer
 import ClinicTestSupport
 import JSON
-import PostgresClient
-import SQL
-import TestSupport
 import Testing
 
 extension Conformance {
@@ -95,19 +92,21 @@ extension Conformance {
             try await withOpenBooking { practice, mailbox, _ in
                 let free = try await times(practice)
                 let time = try #require(free.first)
-                var requests: [(id: String, code: String)] = []
-                for name in ["eins", "zwei"] {
-                    let id = try await ask(practice, form(time, "\(name)@mail.example")).text("request_id")
-                    requests.append((id, try await mailbox.code(for: "\(name)@mail.example")))
-                }
-                async let first = confirm(practice, requests[0].id, requests[0].code)
-                async let second = confirm(practice, requests[1].id, requests[1].code)
+                let requests = try await [
+                    ask(practice, form(time, "eins@mail.example")).text("request_id"),
+                    ask(practice, form(time, "zwei@mail.example")).text("request_id"),
+                ]
+                let codes = try await [
+                    mailbox.code(for: "eins@mail.example"), mailbox.code(for: "zwei@mail.example"),
+                ]
+                async let first = confirm(practice, requests[0], codes[0])
+                async let second = confirm(practice, requests[1], codes[1])
                 let answers = try await [first, second]
                 #expect(answers.map(\.status).sorted() == [200, 409])
                 let loser = try #require(answers.firstIndex { $0.status == 409 })
                 #expect(answers[loser].problem == "public-time-not-offered")
                 let other = try #require(answers[loser]["alternatives"]?.elements?.first).text("start")
-                let moved = try await confirm(practice, requests[loser].id, requests[loser].code, start: other)
+                let moved = try await confirm(practice, requests[loser], codes[loser], start: other)
                 #expect(moved.status == 200)
                 #expect(moved["start"]?.string == other)
             }
@@ -128,7 +127,7 @@ extension Conformance {
                 ]
                 for answer in answers {
                     #expect(answer.status == 202)
-                    #expect(Set(answer.json?.members?.map(\.name) ?? []) == ["request_id", "expires_at"])
+                    #expect(Set(answer.json?.members?.map { $0.name } ?? []) == ["request_id", "expires_at"])
                 }
                 #expect(answers[0].body.count == answers[1].body.count)
             }
@@ -141,8 +140,8 @@ extension Conformance {
                 let time = try #require(try await times(practice).first)
                 let request = try await ask(practice, form(time, "neu@mail.example")).text("request_id")
                 let code = try await mailbox.code(for: "neu@mail.example")
-                let wrong = code.dropLast() + (code.hasSuffix("0") ? "1" : "0")
-                let refused = try await confirm(practice, request, String(wrong))
+                let wrong = String(code.dropLast()) + (code.hasSuffix("0") ? "1" : "0")
+                let refused = try await confirm(practice, request, wrong)
                 #expect(refused.status == 409 && refused.problem == "public-request-invalid")
                 #expect(try await confirm(practice, newKey(), code).body == refused.body)
                 let elsewhere = try await practice.nobody.post(

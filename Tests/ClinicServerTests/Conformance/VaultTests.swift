@@ -88,7 +88,7 @@ extension Conformance {
                         #expect(answer.accepted.first?.newVersion == Int64(count))
                     }
                     let versions = try await phone.app.get("/v1/sync/entities/\(entity)/versions")["versions"]?.elements
-                    let numbers = versions?.compactMap { $0["version"]?.int64 } ?? []
+                    let numbers = versions?.compactMap { $0["version"]?.integer } ?? []
                     let oldest = type == "doseLog" ? 1 : 4
                     #expect(numbers == (oldest...24).reversed().map(Int64.init))
                 }
@@ -193,12 +193,12 @@ extension Conformance {
                 let (phone, tablet) = try await devices(practice)
                 let path = "/v1/sync/key-envelope"
                 #expect(try await phone.app.get(path).status == 404)
-                #expect(try await phone.app.put(path, #"{"envelope":"AAECAwQF"}"#)["version"]?.int64 == 1)
+                #expect(try await phone.app.put(path, #"{"envelope":"AAECAwQF"}"#)["version"]?.integer == 1)
                 let seen = try await tablet.app.get(path)
                 #expect(seen["envelope"]?.string == "AAECAwQF")
                 let tag = try #require(seen.fields["etag"])
                 let changed = try await tablet.app.send("PUT", path, #"{"envelope":"AQECAwQF"}"#, ["If-Match": tag])
-                #expect(changed["version"]?.int64 == 2)
+                #expect(changed["version"]?.integer == 2)
                 let stale = try await phone.app.send("PUT", path, #"{"envelope":"AgECAwQF"}"#, ["If-Match": tag])
                 #expect(stale.status == 412)
                 #expect(try await phone.app.put(path, #"{"envelope":"no!"}"#).status == 400)

@@ -1,4 +1,5 @@
 import ClinicTestSupport
+import Identifiers
 
 /// Examples of public booking, for people without an account.
 extension ExampleWalk {
@@ -6,7 +7,7 @@ extension ExampleWalk {
         try await show(
             "setPublicBooking", "An admin opens the booking for new patients", by: admin,
             body: #"{"enabled":true,"shows_doctors":true}"#)
-        let clinic = "\(ExampleClinic.id)"
+        let clinic = ExampleClinic.id.text
         let service = "\(self.clinic.service)"
         try await show(
             "listPublicServices", "A person without an account reads the services", by: anyone, ["clinic_id": clinic])

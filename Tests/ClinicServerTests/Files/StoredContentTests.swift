@@ -4,6 +4,7 @@ import ClinicTestSupport
 import EventLoop
 import EventSourcing
 import Foundation
+import JSON
 import TestSupport
 import Testing
 

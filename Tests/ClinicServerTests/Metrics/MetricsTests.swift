@@ -4,6 +4,7 @@ import EventLoop
 import Foundation
 import JSON
 import PostgresClient
+import SQL
 import TestSupport
 import Testing
 

@@ -20,6 +20,21 @@ public struct FileAdded: EventPayload, Hashable {
     /// The address of the file's content: the SHA-256 of the stored, sealed bytes, in hexadecimal digits.
     public let address: String
 
+    public init(
+        file: ID<PatientFile>, patient: ID<Patient>, category: FileCategory, type: FileType, name: Personal<String>,
+        tooth: ToothNumber?, size: Int64, sha256: Personal<String>, address: String
+    ) {
+        self.file = file
+        self.patient = patient
+        self.category = category
+        self.type = type
+        self.name = name
+        self.tooth = tooth
+        self.size = size
+        self.sha256 = sha256
+        self.address = address
+    }
+
     /// The sizes that a file can have, in bytes. With the upper limit, the sum of all sizes of a patient's files fits
     /// in 64 bits.
     static let sizes: ClosedRange<Int64> = 1...(1 << 50)

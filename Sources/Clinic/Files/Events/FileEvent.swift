@@ -1,5 +1,5 @@
 public import EventSourcing
-public import Identifiers
+import Identifiers
 
 public enum FileEvent: FeatureEvent {
     case added(FileAdded)

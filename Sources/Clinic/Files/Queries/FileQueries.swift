@@ -1,8 +1,8 @@
-public import Endpoints
+import Endpoints
 import EventSourcing
-public import Identifiers
+import Identifiers
 import JSON
-public import SQL
+import SQL
 
 /// The SQL of queries for files.
 enum FileQueries {

@@ -35,7 +35,7 @@ struct FileContent: Sendable {
         let ok = HTTPResponse(
             status, fields: fields, body: .chunks(length: range.count) { [range] in try await send(range, to: $0) })
         do throws(Problem) {
-            switch try Preconditions(isSafe: true) { headers.joined($0) }.reading(etag) {
+            switch try Preconditions(isSafe: true, { headers.joined($0) }).reading(etag) {
             case .show: return ok
             case .notModified: return notModified
             case .failed: return .problem(Problem(.preconditionFailed))

@@ -6,6 +6,8 @@ import HTTPServer
 import Identifiers
 import Identity
 import JSON
+import Logging
+import PostgresClient
 import SQL
 
 /// The endpoints for the contents of patients' files.
@@ -103,7 +105,7 @@ enum FileContentsAPI {
         Answer.ok(mediaType: FileType.allCases[0].mediaType, "The content")
     ) { $0.alternatively($1.mediaType) }
     private static let part = Answer(206, "The part that was asked for, with the content's media type", .none)
-        .field("Content-Range", "The part's first and last byte, and the size of the content")
+        .field("Content-Range", Schema(.string), "The part's first and last byte, and the size of the content")
 }
 
 /// The form `multipart/form-data`, in which a browser sends a file.
