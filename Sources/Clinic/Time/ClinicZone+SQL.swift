@@ -1,5 +1,5 @@
 import EventSourcing
-package import SQL
+public import SQL
 import TimeZones
 
 extension ClinicZone {
