@@ -93,6 +93,26 @@ import Testing
         }
     }
 
+    @Test func `a handler that begins to read when the whole body of 160,000 bytes has arrived gets the body's end`()
+        async throws
+    {
+        let gate = Signal()
+        let respond: @Sendable (HTTPRequest) -> Reply = { request in
+            .later {
+                await gate.wait()
+                return await Self.count(request)
+            }
+        }
+        try await withServer(limits: limits, respond: respond) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            let size = 160_000
+            client.send(Array(head(size).utf8) + [UInt8](repeating: 65, count: size))
+            while try await server.loop.run({ server.statistics.receivedBytes }) < size {}
+            gate.fire()
+            _ = await client.received(until: "got \(size)")
+        }
+    }
+
     @Test func `a handler's answer before the end of the request's body ends the connection`() async throws {
         for isAtOnce in [true, false] {
             let respond: @Sendable (HTTPRequest) -> Reply = { _ in

@@ -71,7 +71,9 @@ extension Connection {
             answer(request)
         }
         guard phase == .open, !mustWait else { return }
-        if unread.isEmpty {
+        // The parser reports the end of a body by itself, without further input. It may not have been asked for it yet,
+        // if the last bytes of the body made the client wait.
+        if unread.isEmpty, incoming?.upload == nil {
             offerContinue()
         } else {
             var bytes: [UInt8] = []
