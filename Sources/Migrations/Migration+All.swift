@@ -79,6 +79,8 @@ extension Migration {
         Migration(
             261, "buffered_appointments", of: .clinic, script: PackageResources._261_buffered_appointments_sql),
         Migration(270, "insurance", of: .clinic, script: PackageResources._270_insurance_sql),
+        Migration(275, "merged_patients", of: .clinic, script: PackageResources._275_merged_patients_sql),
+        Migration(276, "merged_records", of: .clinic, script: PackageResources._276_merged_records_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

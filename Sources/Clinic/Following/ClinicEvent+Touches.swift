@@ -13,9 +13,10 @@ extension ClinicEvent {
         // A day's view shows a patient's card beside each appointment, so a change of a patient's data may change the
         // view of any day. A new patient has no appointments yet, so the registration changes no day.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
-            .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
+            .patient(.patientRecordsErased), .patient(.patientRestrictionSet), .patient(.patientMerged),
+            .patient(.patientUnmerged):
             guard case .patient(let event) = self else { return [] }
-            return [.patient(event.patient)]
+            return event.records.map { .patient($0) }
         case .billing(let event): return [.account(event.accountChange.patient)]
         case .profile(.waitLimitsSet): return [.everything]
         // A claim changes the part of the patient's debt that is with payers.

@@ -11,5 +11,7 @@ public enum PatientsAPI {
         getOwnProfile,
         changeOwnContact,
         erasePatient,
+        mergePatients,
+        unmergePatients,
     ]
 }

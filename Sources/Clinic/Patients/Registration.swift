@@ -9,11 +9,14 @@ public struct Registration: EventSourced {
 
     /// Whether the patient is registered and not erased.
     public private(set) var isCurrent = false
-    /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction or
-    /// erasure.
+    /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction,
+    /// erasure, merge or undone merge.
     public private(set) var version: Int64 = 0
     /// Whether the patient's record is restricted to those who treat the patient.
     public private(set) var isRestricted = false
+    /// The merge that the record is part of; `nil` if it is merged with no other record.
+    public private(set) var merge: RecordMerge?
+    private var patient: ID<Patient>?
     /// The emergency accesses to the patient's restricted record: each account, and the end of its access. Ended ones
     /// are removed when the next one begins.
     private var emergencies: [(account: UUIDBytes, until: Instant)] = []
@@ -30,12 +33,17 @@ public struct Registration: EventSourced {
         guard case .patient(let event) = recorded.event else { return }
         version = recorded.position
         switch event {
-        case .patientRegistered: isCurrent = true
+        case .patientRegistered(let registered):
+            isCurrent = true
+            patient = registered.patient
         case .patientErased:
             isCurrent = false
             // An erased patient's record is not restricted, since it has no details left.
             isRestricted = false
         case .patientRestrictionSet(let set): isRestricted = set.restricted
+        case .patientMerged(let merged):
+            merge = merged.patient == patient ? .into(merged.into) : .with(merged.patient)
+        case .patientUnmerged: merge = nil
         case .patientDetailsChanged, .patientContactChanged, .patientRecordsErased: break
         }
     }

@@ -72,7 +72,7 @@ public struct AdvanceAppointment: Decision {
                 throw .inUse(other)
             }
         }
-        return [.appointment(step.event(course, by: target.guardian(of: course), at: now))]
+        return [.appointment(step.event(course, by: target.guardian(of: course, &model), at: now))]
     }
 
     private func check(_ course: Appointment.Course, comesOn today: CivilDate) throws(Rejection) {

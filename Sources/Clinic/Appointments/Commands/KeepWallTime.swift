@@ -70,7 +70,7 @@ public struct KeepWallTime: Decision {
         let conflicts = [
             model[.doctorDay(place.doctor, place.date)].conflict(with: slot, for: visitor, at: now),
             model[.chairDay(place.chair, place.date)].conflict(with: place.chairSlot, for: visitor, at: now),
-            model[.patientYear(course.visit.patient, place.date)].conflict(with: slot, for: visitor, at: now),
+            model.conflict(with: slot, ofPersonWith: course.visit.patient, on: place.date, for: visitor, at: now),
         ]
         guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }
         let terms = VisitTerms(

@@ -8,10 +8,10 @@ typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) thr
 
 /// The queries that read invoices, payments, credit notes and balances.
 enum BillingQueries {
-    /// The SQL that limits a WHERE clause to the rows of a patient. It is empty for `nil`, which selects the rows of
+    /// The SQL that limits a WHERE clause to the rows of a patient and of merged records. It is empty for `nil`, which selects the rows of
     /// all patients.
-    static func of(_ patient: ID<Patient>?) -> Statement {
-        patient.map { "AND patient_id = \($0)" as Statement } ?? ""
+    static func of(_ patient: ID<Patient>?, in clinic: UUIDBytes) -> Statement {
+        PersonRecords.filter("patient_id", of: patient, in: clinic)
     }
 
     /// The condition that a row `i` of `invoice` counts, by the definition of `PatientAccount.Charge.counts`.

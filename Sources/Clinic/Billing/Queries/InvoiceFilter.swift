@@ -16,9 +16,9 @@ struct InvoiceFilter: Sendable {
     /// The SQL that limits a WHERE clause to rows `i` of the table `invoice` that satisfy all filters.
     ///
     /// - Parameter today: the present day by the clinic's calendar; an invoice that was due before it is overdue.
-    func condition(today: CivilDate) -> Statement {
+    func condition(in clinic: UUIDBytes, today: CivilDate) -> Statement {
         let inStatus: Statement = status.map { "AND i.status = \($0.rawValue)" as Statement } ?? ""
-        let ofPatient: Statement = patient.map { "AND i.patient_id = \($0)" as Statement } ?? ""
+        let ofPatient: Statement = PersonRecords.filter("i.patient_id", of: patient, in: clinic)
         let numbered: Statement = number.map { "AND i.number LIKE \($0 + "%")" as Statement } ?? ""
         let since: Statement = from.map { "AND i.issued_on >= \($0)" as Statement } ?? ""
         let until: Statement = to.map { "AND i.issued_on <= \($0)" as Statement } ?? ""
@@ -74,7 +74,7 @@ extension BillingQueries {
                 """
                 SELECT json_build_object('document', i.document, 'patient', p.card), i.number, i.patient_id
                 FROM invoice AS i LEFT JOIN patient AS p USING (clinic_id, patient_id)
-                WHERE i.clinic_id = \(clinic) \(filter.condition(today: model[.basics].zone.date(of: now))) \(before)
+                WHERE i.clinic_id = \(clinic) \(filter.condition(in: clinic, today: model[.basics].zone.date(of: now))) \(before)
                 ORDER BY i.number DESC LIMIT \(Int64(page.limit + 1))
                 """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn, form: ListedInvoice.answer
             )
@@ -95,7 +95,7 @@ extension BillingQueries {
                     'balance', \(sum("i.balance", in: basics.currency))),
                     \(BillingQueries.shown(filter.patient, clinic))
                 FROM invoice AS i
-                WHERE i.clinic_id = \(clinic) \(filter.condition(today: basics.zone.date(of: now)))
+                WHERE i.clinic_id = \(clinic) \(filter.condition(in: clinic, today: basics.zone.date(of: now)))
                 """, shape: .one, shows: .inLastColumn)
         }
     }

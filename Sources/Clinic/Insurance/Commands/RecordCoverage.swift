@@ -125,7 +125,8 @@ extension InsuranceAPI {
         .post, "/api/v1/coverages", id: "recordCoverage", summary: "Record a patient's coverage",
         details: "A patient can have several. Send the same `Idempotency-Key` again to repeat it safely.",
         tag: "Billing", for: FrontDesk.self, takes: .body(CoverageDraft.codec),
-        answers: [.created(Coverages.codec, "The coverage")], problems: [.payerRetired, .otherCurrency, .notFound],
+        answers: [.created(Coverages.codec, "The coverage")],
+        problems: [.payerRetired, .otherCurrency, .patientMerged, .notFound],
         idempotency: .required
     ) { _, body throws(Problem) in
         .creation { ids in

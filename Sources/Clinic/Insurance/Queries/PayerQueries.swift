@@ -34,7 +34,7 @@ extension InsuranceAPI {
         let query = DocumentQuery(
             """
             SELECT document, coverage_id::text, patient_id FROM coverage
-            WHERE clinic_id = \(caller.clinic) \(BillingQueries.of(patient)) \(before)
+            WHERE clinic_id = \(caller.clinic) \(BillingQueries.of(patient, in: caller.clinic)) \(before)
             ORDER BY coverage_id DESC LIMIT \(Int64(page.limit + 1))
             """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
         return .query { _, _ in query }

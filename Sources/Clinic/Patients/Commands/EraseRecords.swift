@@ -39,9 +39,16 @@ public struct EraseRecords: Decision {
             case .clinical: [model[.visits(of: patient)], model[.emergencies(of: patient)]]
             case .financial: [model[.books(of: patient)]]
             }
+        let others = model.records(ofPersonWith: patient).dropFirst().flatMap { other in
+            switch records {
+            case .clinical: [model[.visits(of: other)], model[.emergencies(of: other)]]
+            case .financial: [model[.books(of: other)]]
+            }
+        }
         guard known.version > 0 else { throw .noSuchPatient }
         guard !known.erasedRecords.contains(records) else { return [] }
-        guard let latest = kept.compactMap(\.latest).max() else { return [] }
+        guard var latest = kept.compactMap(\.latest).max() else { return [] }
+        for other in others { latest = max(latest, other.latest ?? latest) }
         let until = latest.adding(days: EraseRecords.daysKept)
         guard now >= until else { throw .recordsMustBeKept(until: until) }
         return [

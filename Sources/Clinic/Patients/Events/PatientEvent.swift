@@ -8,6 +8,8 @@ public enum PatientEvent: FeatureEvent {
     case patientErased(PatientErased)
     case patientRecordsErased(PatientRecordsErased)
     case patientRestrictionSet(PatientRestrictionSet)
+    case patientMerged(PatientMerged)
+    case patientUnmerged(PatientUnmerged)
 
     public var payload: any EventPayload {
         switch self {
@@ -17,6 +19,8 @@ public enum PatientEvent: FeatureEvent {
         case .patientErased(let payload): payload
         case .patientRecordsErased(let payload): payload
         case .patientRestrictionSet(let payload): payload
+        case .patientMerged(let payload): payload
+        case .patientUnmerged(let payload): payload
         }
     }
 
@@ -28,8 +32,11 @@ public enum PatientEvent: FeatureEvent {
             .with(PatientErased.self) { .patient(.patientErased($0)) }
             .with(PatientRecordsErased.self) { .patient(.patientRecordsErased($0)) }
             .with(PatientRestrictionSet.self) { .patient(.patientRestrictionSet($0)) }
+            .with(PatientMerged.self) { .patient(.patientMerged($0)) }
+            .with(PatientUnmerged.self) { .patient(.patientUnmerged($0)) }
     }
 
+    /// The patient whom the event is about; of a merge, the merged record.
     var patient: ID<Patient> {
         switch self {
         case .patientRegistered(let payload): payload.patient
@@ -38,6 +45,23 @@ public enum PatientEvent: FeatureEvent {
         case .patientErased(let payload): payload.patient
         case .patientRecordsErased(let payload): payload.patient
         case .patientRestrictionSet(let payload): payload.patient
+        case .patientMerged(let payload): payload.patient
+        case .patientUnmerged(let payload): payload.patient
         }
     }
+
+    /// The record into which the event merges the patient's record, or from which it separates it; `nil` for other
+    /// events.
+    var survivor: ID<Patient>? {
+        switch self {
+        case .patientMerged(let merged): merged.into
+        case .patientUnmerged(let unmerged): unmerged.from
+        case .patientRegistered, .patientDetailsChanged, .patientContactChanged, .patientErased, .patientRecordsErased,
+            .patientRestrictionSet:
+            nil
+        }
+    }
+
+    /// The records that the event changes.
+    var records: [ID<Patient>] { [patient] + (survivor.map { [$0] } ?? []) }
 }

@@ -13,6 +13,24 @@ public struct PatientDocument: Sendable {
     public var erasedAt: Instant?
     /// Whether the patient's record is restricted to those who treat the patient.
     public var isRestricted: Bool
+    /// The record into which this one was merged; `nil` if it was not.
+    public var mergedInto: ID<Patient>?
+    /// The records that were merged into this one.
+    public var mergedRecords: [ID<Patient>]
+
+    init(
+        id: ID<Patient>, version: Int64, details: PatientDetails?, registeredAt: Instant, erasedAt: Instant?,
+        isRestricted: Bool = false, mergedInto: ID<Patient>? = nil, mergedRecords: [ID<Patient>] = []
+    ) {
+        self.id = id
+        self.version = version
+        self.details = details
+        self.registeredAt = registeredAt
+        self.erasedAt = erasedAt
+        self.isRestricted = isRestricted
+        self.mergedInto = mergedInto
+        self.mergedRecords = mergedRecords
+    }
 
     /// The text that replaces the name of an erased patient.
     static let nobody = "(erased)"
@@ -21,6 +39,7 @@ public struct PatientDocument: Sendable {
     public static let codec = object(
         PatientDocument.make(
             id:version:given:family:birthDate:gender:phone:email:address:language:note:registeredAt:erasedAt:restricted:
+            mergedInto:mergedIfAny:
         ), field("id", \.id, .patientID), field("version", \.version, .version),
         field(
             "given_name", \.given,
@@ -57,10 +76,20 @@ public struct PatientDocument: Sendable {
         optionalField(
             "restricted", \.restricted,
             Codec<Bool>.bool.described(
-                "`true`: only those who treat the patient open the record. Absent: all staff do."))
+                "`true`: only those who treat the patient open the record. Absent: all staff do.")),
+        optionalField(
+            "merged_into", \.mergedInto,
+            .id().described(
+                "The record of the same person into which this one was merged. Read that one: it shows what both have.")
+        ),
+        optionalField(
+            "merged_records", \.mergedIfAny,
+            .array(Codec<ID<Patient>>.id()).described(
+                "The records of the same person that were merged into this one; absent if there are none."))
     ).described("A patient.").named("Patient")
 
     private var restricted: Bool? { isRestricted ? true : nil }
+    private var mergedIfAny: [ID<Patient>]? { mergedRecords.isEmpty ? nil : mergedRecords }
     private var given: Personal<String> { details?.given ?? .erased }
     private var family: Personal<String> { details?.family ?? .erased }
 
@@ -68,7 +97,7 @@ public struct PatientDocument: Sendable {
         id: ID<Patient>, version: Int64, given: Personal<String>, family: Personal<String>,
         birthDate: Personal<CivilDate>?, gender: Personal<Gender>?, phone: Personal<String>?, email: Personal<String>?,
         address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant,
-        erasedAt: Instant?, restricted: Bool?
+        erasedAt: Instant?, restricted: Bool?, mergedInto: ID<Patient>?, mergedIfAny: [ID<Patient>]?
     ) -> PatientDocument {
         // A document without a birth date is that of an erased patient, who has no other details either.
         let details = birthDate.map { birthDate in
@@ -78,11 +107,11 @@ public struct PatientDocument: Sendable {
         }
         return PatientDocument(
             id: id, version: version, details: details, registeredAt: registeredAt, erasedAt: erasedAt,
-            isRestricted: restricted ?? false)
+            isRestricted: restricted ?? false, mergedInto: mergedInto, mergedRecords: mergedIfAny ?? [])
     }
 
-    /// The rendering of the document for the patient. It leaves out the staff's note, and that the record is
-    /// restricted.
+    /// The rendering of the document for the patient. It leaves out the staff's note, that the record is restricted,
+    /// and that it is merged with another one.
     var forPatient: PatientDocument {
         let own = details.map { details in
             PatientDetails(
@@ -90,8 +119,7 @@ public struct PatientDocument: Sendable {
                 contact: details.contact, note: nil)
         }
         return PatientDocument(
-            id: id, version: version, details: own, registeredAt: registeredAt, erasedAt: erasedAt,
-            isRestricted: false)
+            id: id, version: version, details: own, registeredAt: registeredAt, erasedAt: erasedAt)
     }
 
     /// The rendering for staff who may not open the record. Of the details it contains only the name and the birth
@@ -104,6 +132,6 @@ public struct PatientDocument: Sendable {
         }
         return PatientDocument(
             id: id, version: version, details: shown, registeredAt: registeredAt, erasedAt: erasedAt,
-            isRestricted: isRestricted)
+            isRestricted: isRestricted, mergedInto: mergedInto, mergedRecords: mergedRecords)
     }
 }
