@@ -20,7 +20,7 @@ PASSWORD = "chairside-demo"
 
 # The kind of texts in an operation's body: identity, treatment, money, or a member of staff.
 KINDS = {
-    "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
+    "registerPatient": "contact", "mergePatients": "contact", "unmergePatients": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
     "bookAppointment": "clinical", "rescheduleAppointment": "clinical", "cancelAppointment": "clinical",
     "reassignAppointment": "clinical", "cancelSeries": "clinical",

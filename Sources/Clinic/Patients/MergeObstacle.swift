@@ -6,6 +6,7 @@ import JSON
 /// A reason why two records cannot be merged now: the record that has it, and what it is.
 public struct MergeObstacle: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case sameRecord = "same_record"
         case erased
         case restricted
         case mergedAlready = "merged_already"
@@ -32,7 +33,7 @@ public struct MergeObstacle: Hashable, Sendable {
             "kind", \.kind,
             Codec<Kind>.stringEnum.described(
                 """
-                `erased`, `restricted`: the record is. `merged_already`: it is part of a merge. `guardian_of_other`: its \
+                `same_record`: both ids are this record's. `erased`, `restricted`: the record is. `merged_already`: it is part of a merge. `guardian_of_other`: its \
                 patient is the other one's guardian. `family_account`: its patient pays for a family. `login`: it has a \
                 login, and only the surviving record may have one. `open_draft`: an invoice of it is being prepared. \
                 `held_time`: it holds a time. `visit_under_way`: its patient is here now. `same_time`: it has an \

@@ -9,15 +9,11 @@ import SQL
 public struct MergePatients: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
-        /// Both ids are the same record's.
-        case sameRecord
         case obstacles([MergeObstacle])
 
         public var problem: Problem {
             switch self {
             case .noSuchPatient: .notFound
-            case .sameRecord:
-                .malformed(body: "/patient_id", code: "same", detail: "must be another record than the one in the path")
             case .obstacles(let obstacles):
                 Problem(.mergeObstacles).with("obstacles", obstacles, .array(MergeObstacle.codec))
             }
@@ -43,7 +39,7 @@ public struct MergePatients: Decision {
         let (known, record) = (model[.registration(of: survivor)], model[.patient(merged)])
         let obstacles = model.obstacles(toMerging: merged, into: survivor, hasLogin: hasLogin, at: now)
         guard known.version > 0, let identity = record.identity else { throw .noSuchPatient }
-        guard merged != survivor else { throw .sameRecord }
+        guard merged != survivor else { throw .obstacles([MergeObstacle(.sameRecord, of: survivor)]) }
         if model[.registration(of: merged)].mergedInto == survivor { return [] }
         guard obstacles.isEmpty else { throw .obstacles(obstacles) }
         return [
