@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Undoes the merge of a record into this one. What was booked or charged meanwhile stays with the record that it was
-/// booked on.
+/// Undoes the merge of a record into this one. Each appointment or charge that came meanwhile stays with the record that
+/// it was booked on.
 public struct UnmergePatients: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -51,7 +51,8 @@ extension PatientsAPI {
     static let unmergePatients = Endpoint<ClinicAction>(
         .post, "/api/v1/patients/{patient_id}/unmerge", id: "unmergePatients", summary: "Undo a merge of records",
         details: """
-            Separates the record that was merged into this one. What came since stays with the record that it was booked on. \
+            Separates the record that was merged into this one. Each appointment and charge stays with the record that it was \
+            booked on. \
             Repeating this changes nothing.
             """,
         tag: "Patients", for: FrontDesk.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
