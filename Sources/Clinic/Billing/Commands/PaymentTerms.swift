@@ -1,5 +1,6 @@
 public import Endpoints
 public import EventSourcing
+public import Identifiers
 import JSON
 
 /// The amount of a payment and how it was paid, whether one patient or a family pays.
