@@ -50,7 +50,7 @@ public enum View: Hashable, Sendable {
         case .accounts: "a"
         case .reception(let date): "r\(date.daysSince1970)"
         case .patients(let group): "p\(group)"
-        case .person(let group, let other): "p\(group).\(other)"
+        case .person(let group, let other): "p\(group)-\(other)"
         }
     }
 }

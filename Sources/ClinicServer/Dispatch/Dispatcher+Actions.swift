@@ -4,6 +4,7 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 import Identifiers
+import PostgresClient
 
 /// Decodes a request by its endpoint's declaration, unless it repeats a remembered poll, and starts the action that the
 /// endpoint returns.

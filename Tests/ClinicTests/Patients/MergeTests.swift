@@ -6,7 +6,8 @@ import Testing
 @Suite struct MergeTests {
     private static let now: Instant = "2026-11-20T08:00:00Z"
     private static let reason = Personal("Registered twice")
-    private let (kept, merged) = (Practice.patient(1), Practice.patient(2))
+    private let kept = Practice.patient(1)
+    private let merged = Practice.patient(2)
 
     private func merge(hasLogin: Bool = false) -> MergePatients {
         MergePatients(merged, into: kept, reason: Self.reason, hasLogin: hasLogin)

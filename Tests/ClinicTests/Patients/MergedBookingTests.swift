@@ -9,7 +9,8 @@ import Testing
     private static let nine: Instant = "2026-11-23T09:00:00Z"
     private static let ten: Instant = "2026-11-23T10:00:00Z"
     private static let reason = Personal("Registered twice")
-    private let (kept, merged) = (Practice.patient(1), Practice.patient(2))
+    private let kept = Practice.patient(1)
+    private let merged = Practice.patient(2)
 
     private func mergedDesk(_ prepare: (inout Desk) throws -> Void = { _ in }) throws -> Desk {
         var desk = try Desk()
