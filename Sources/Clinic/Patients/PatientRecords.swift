@@ -9,7 +9,7 @@ public struct PatientRecords: EventSourced {
     public private(set) var payments: [ID<Payment>] = []
     public private(set) var drafts: [ID<Invoice>] = []
     /// The drafts that are neither issued nor discarded.
-    public private(set) var openDrafts: Set<ID<Invoice>> = []
+    public private(set) var openDrafts: [ID<Invoice>] = []
     public private(set) var creditNotes: [ID<CreditNote>] = []
     public private(set) var coverages: [ID<Coverage>] = []
     public private(set) var claims: [ID<InsuranceClaim>] = []
@@ -28,14 +28,15 @@ public struct PatientRecords: EventSourced {
             happened(max(recorded.recordedAt, event.visit.place.slot.end))
         case .billing(.invoiceIssued(let event)):
             add(event.invoice, to: \.invoices)
-            openDrafts.remove(event.invoice)
+            openDrafts.removeAll { $0 == event.invoice }
             happened(recorded.recordedAt)
         case .billing(.paymentRecorded(let event)):
             add(event.payment, to: \.payments)
             happened(recorded.recordedAt)
         case .draft(let event):
             add(event.invoice, to: \.drafts)
-            if case .saved = event { openDrafts.insert(event.invoice) } else { openDrafts.remove(event.invoice) }
+            openDrafts.removeAll { $0 == event.invoice }
+            if case .saved = event { openDrafts.append(event.invoice) }
             happened(recorded.recordedAt)
         case .billing(.creditNoteIssued(let event)):
             add(event.creditNote, to: \.creditNotes)

@@ -47,7 +47,11 @@ extension Conformance {
         }
 
         private func ids(_ answer: HTTPAnswer, _ name: String? = nil) -> Set<String> {
-            Set(answer.items.compactMap { (name.map { name in $0[name] } ?? $0)?["id"]?.string })
+            Set(
+                answer.items.compactMap { item in
+                    guard let name else { return item["id"]?.string }
+                    return item[name]?["id"]?.string
+                })
         }
 
         private func open(_ answer: HTTPAnswer) -> Int64? { answer["open"]?["amount"]?.integer }
