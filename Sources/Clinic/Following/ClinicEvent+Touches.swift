@@ -13,9 +13,10 @@ extension ClinicEvent {
         // A day's view shows a patient's card beside each appointment, so a change of a patient's data may change the
         // view of any day. A new patient has no appointments yet, so the registration and the confirmed request change no day.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
-            .patient(.patientRecordsErased), .patient(.patientRestrictionSet), .patient(.provisionalPatientAccepted):
+            .patient(.patientRecordsErased), .patient(.patientRestrictionSet), .patient(.provisionalPatientAccepted),
+            .patient(.patientMerged), .patient(.patientUnmerged):
             guard case .patient(let event) = self else { return [] }
-            return [.patient(event.patient)]
+            return event.records.map { .patient($0) }
         case .billing(let event): return [.account(event.accountChange.patient)]
         case .profile(.waitLimitsSet): return [.everything]
         // A claim changes the part of the patient's debt that is with payers.
