@@ -8,7 +8,7 @@ typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) thr
 
 /// The queries that read invoices, payments, credit notes and balances.
 enum BillingQueries {
-    /// The SQL that limits a WHERE clause to the rows of a patient. The SQL is empty for `nil`, which selects the rows
+    /// The SQL that limits a WHERE clause to the rows of a patient and of merged records. The SQL is empty for `nil`, which selects the rows
     /// of all patients.
     static func of(_ patient: ID<Patient>?, in clinic: UUIDBytes) -> Statement {
         PersonRecords.filter("patient_id", of: patient, in: clinic)

@@ -17,6 +17,8 @@ package enum RecallList {
         _ clinic: UUIDBytes, _ filter: Filter, _ page: Page, _ settings: ClinicSettings, at now: Instant
     ) -> DocumentQuery {
         let today = settings.zone.date(of: now)
+        let counted = reminders(
+            in: "listed.notes", "listed.other_notes", after: "listed.last_visit", settings.zone, at: now)
         // The reminders are counted only for the recalls on one page of the list, not for all that are due.
         return DocumentQuery(
             """
@@ -25,8 +27,7 @@ package enum RecallList {
                 listed.due::text, listed.patient_id::text, listed.service_id::text, listed.shown_id
             FROM (\(due(clinic, filter, page, settings, on: today))) AS listed
             CROSS JOIN LATERAL (
-                \(reminders(
-                    in: "listed.notes", "listed.other_notes", after: "listed.last_visit", settings.zone, at: now))
+                \(counted)
             ) AS r
             ORDER BY listed.due, listed.patient_id, listed.service_id
             """,
