@@ -34,12 +34,12 @@ public struct MergeObstacle: Hashable, Sendable {
             "kind", \.kind,
             Codec<Kind>.stringEnum.described(
                 """
-                `same_record`: both ids are this record's. `erased`, `restricted`: the record is. `merged_already`: it is part of a merge. `provisional`: it is the surviving record, and the clinic has not accepted its \
-                patient. `guardian_of_other`: its \
-                patient is the other one's guardian. `family_account`: its patient pays for a family. `login`: it has a \
-                login, and only the surviving record may have one. `open_draft`: an invoice of it is being prepared. \
-                `held_time`: it holds a time. `visit_under_way`: its patient is here now. `same_time`: it has an \
-                appointment at the time of one of the other record.
+                `same_record`: both ids are this record's. `erased`, `restricted`: the record is. `merged_already`: it is part of \
+                a merge. `provisional`: it is the surviving record, and the clinic has not accepted its patient. \
+                `guardian_of_other`: its patient is the other one's guardian. `family_account`: its patient pays for a \
+                family. `login`: it has a login, and only the surviving record may have one. `open_draft`: an invoice of it \
+                is being prepared. `held_time`: it holds a time. `visit_under_way`: its patient is here now. `same_time`: it \
+                has an appointment at the time of one of the other record.
                 """)),
         field("patient_id", \.patient, .id().described("The record that has the obstacle."))
     ).described("A reason why two records cannot be merged now.").named("MergeObstacle")

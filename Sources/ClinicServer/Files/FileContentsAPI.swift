@@ -33,8 +33,7 @@ enum FileContentsAPI {
         answers: [.created(Files.codec, "The file")],
         problems: [
             .notFound, .restrictedRecord, .patientMerged, .fileQuotaReached, .unsupportedFileType, .fileNotClean,
-            .filesNotStored,
-            .contentGone,
+            .filesNotStored, .contentGone,
         ], idempotency: .accepted
     ) { caller, patient, category, tooth, fields in
         let upload = FileUpload(

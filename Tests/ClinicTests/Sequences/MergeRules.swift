@@ -11,9 +11,11 @@ enum MergeRules {
             let known = clinic.state(Subject<Registration>.registration(of: patient))
             guard let merge = known.merge else { return [] }
             let other = clinic.state(Subject<Registration>.registration(of: merge.other))
-            let isPair = other.merge == (known.mergedInto == nil ? .into(patient) : .with(patient))
+            let mirrored: RecordMerge = known.mergedInto == nil ? .into(patient) : .with(patient)
             var faults: [String] = []
-            if !isPair { faults.append("the other record of patient \(number) is not merged with theirs") }
+            if other.merge != mirrored {
+                faults.append("the other record of patient \(number) is not merged with theirs")
+            }
             if !known.isCurrent { faults.append("patient \(number) is merged, but erased") }
             if known.isRestricted { faults.append("patient \(number) is merged, but restricted") }
             return faults
