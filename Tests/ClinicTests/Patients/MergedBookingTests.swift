@@ -75,6 +75,22 @@ import Testing
         #expect(desk.rejection(undo, at: Self.now) == nil)
     }
 
+    @Test func `a person who gives up a time of one merged record is not offered it on the other one`() throws {
+        let days = try #require(DateRange("2026-11-23", "2026-12-31"))
+        for isMerged in [true, false] {
+            var desk = try Desk()
+            let visit = try desk.book(Self.nine, patient: 2, at: Self.now)
+            let entry = WaitlistEntry(id: 0xa3, patient: kept, service: Practice.service(1), days: days)
+            try desk.run(JoinWaitlist(entry), at: Self.now)
+            if isMerged { try desk.run(MergePatients(merged, into: kept, reason: Self.reason), at: Self.now) }
+            let cancelled = CancelAppointment(AppointmentTarget(visit), reason: Personal("Ill"))
+            let offers = try desk.run(cancelled, at: Self.now).filter { event in
+                if case .waitlist(.offered) = event { true } else { false }
+            }
+            #expect(offers.count == (isMerged ? 0 : 1))
+        }
+    }
+
     @Test func `an invoice for an appointment of a merged record is charged on that record`() throws {
         var visit: ID<Appointment> = 0
         var desk = try mergedDesk { visit = try $0.book(Self.nine, patient: 2, at: Self.now) }
