@@ -77,7 +77,7 @@ public struct ClinicCommand: Decision {
         return command
     }
 
-    /// A copy of the command that is rejected if the record of its patient is restricted and the caller may not open it.
+    /// A copy of a command that is rejected if the record of its patient is restricted and the caller may not open it.
     ///
     /// - Parameter patient: returns the command's patient; `nil` if the entity does not exist, so that the decision
     ///   rejects the command.

@@ -50,7 +50,7 @@ extension Appointment.Course {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// The conflict of a place with the agenda of its doctor or of its hygienist; `nil` if there is none.
+    /// The conflict of a visit's place with the agenda of its doctor or of its hygienist; `nil` if there is none.
     mutating func conflict(
         of provider: Provider, at place: Place, for visitor: Visitor, _ now: Instant
     ) -> Conflict? {

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The state of one file for decisions: whose it is, who may see it, and whether it still has its content.
+/// The state of one file for decisions: its patient, its category, and whether it was removed.
 public struct KnownFile: EventSourced {
     public private(set) var patient: ID<Patient>?
     public private(set) var category = FileCategory.xRay
@@ -21,10 +21,11 @@ public struct KnownFile: EventSourced {
     }
 }
 
-/// The number and the size of a patient's files, removed ones included, for the limits of both.
+/// The number of a patient's files, removed ones included, and the size of those that were not removed. Both are
+/// limited.
 public struct PatientFiles: EventSourced {
     public private(set) var count = 0
-    /// The size of the files that were not removed, in bytes.
+    /// The size of a patient's files that were not removed, in bytes.
     public private(set) var bytes: Int64 = 0
     private var sizes: [ID<PatientFile>: Int64] = [:]
 

@@ -3,13 +3,14 @@ public import EventSourcing
 public import Identifiers
 
 extension RecordReader {
-    /// Whether this reader sees all files of a patient whose record they may open, or only those for the reception.
+    /// Whether a member of staff sees the files of every category in a record that the member may open, or only those
+    /// for the reception.
     public var seesClinicalFiles: Bool { role == .doctor || role == .admin }
 
     /// The patient of a file that this reader may open.
     ///
-    /// - Throws: 404 if there is no such file, or it is not for this role; `restrictedRecord` if the patient's record
-    ///   is closed to the reader.
+    /// - Throws: 404 if there is no such file, or the reader's role may not see it; `restrictedRecord` if the patient's
+    ///   record is closed to the reader.
     public func patient(
         of file: ID<PatientFile>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Problem) -> ID<Patient> {

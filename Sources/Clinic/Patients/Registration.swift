@@ -12,7 +12,8 @@ public struct Registration: EventSourced {
     /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction,
     /// erasure, confirmed public booking, acceptance, merge or undone merge.
     public private(set) var version: Int64 = 0
-    /// Whether the patient asked for a first appointment without an account, and the clinic has not accepted them yet.
+    /// Whether the patient is provisional: asked for a first appointment without an account, and not yet accepted by
+    /// the clinic.
     public private(set) var isProvisional = false
     /// Whether the patient's record is restricted to those who treat the patient.
     public private(set) var isRestricted = false

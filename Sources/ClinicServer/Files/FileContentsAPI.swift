@@ -108,7 +108,7 @@ enum FileContentsAPI {
         .field("Content-Range", Schema(.string), "The part's first and last byte, and the size of the content")
 }
 
-/// The form in which a browser sends a file.
+/// The form `multipart/form-data`, in which a browser sends a file.
 private struct FileForm: Sendable {
     let file: String
 
@@ -118,12 +118,12 @@ private struct FileForm: Sendable {
     ).described("A form with a file.").named("FileForm")
 }
 
-/// An address of a file's content that is valid for a short time.
+/// A link to a file's content, which is valid for a short time.
 struct FileLink: Sendable {
     let path: String
     let expiresAt: Instant
 
-    /// For how many minutes a link is valid.
+    /// The number of minutes for which a link to a file's content is valid.
     static let minutes: Int64 = 5
 
     static let codec = object(
@@ -134,7 +134,8 @@ struct FileLink: Sendable {
 }
 
 extension LoopServices {
-    /// The answer with a link to a file, after its patient was found. The access log records the access.
+    /// The answer with a link to a file's content, after the file's patient was found. The access log records that the
+    /// patient's data was shown.
     fileprivate func link(
         to file: ID<PatientFile>, of patient: ID<Patient>, _ clinic: UUIDBytes, _ call: ServerCall
     ) async throws -> WorkAnswer {
@@ -146,9 +147,9 @@ extension LoopServices {
             200, FileLink.codec.bytes(FileLink(path: "/api/v1/public/files/\(token)", expiresAt: until)))
     }
 
-    /// The document of a file that has its content.
+    /// The document of a file whose content is stored.
     ///
-    /// - Throws: 404 if there is no such file; 410 if it was removed or erased.
+    /// - Throws: 404 if there is no such file; 410 if the file was removed or its content was erased.
     private func storedFile(_ file: ID<PatientFile>, _ clinic: UUIDBytes) async throws -> FileDocument {
         let rows = try await documents.read(
             "SELECT document FROM file WHERE clinic_id = \(clinic) AND file_id = \(file)", of: clinic)

@@ -72,7 +72,8 @@ public struct AdvanceAppointment: Decision {
                 throw .inUse(other)
             }
         }
-        // With the approval of a first appointment, the clinic accepts its patient. Only a requested one can be a first one.
+        // The step that approves a provisional patient's first appointment accepts the patient too. Such an appointment
+        // has the status `requested`, so the patient's registration is read for that status only.
         let patient = course.visit.patient
         let accepted =
             course.status == .requested ? model[.registration(of: patient)].acceptance(of: patient) : []

@@ -30,7 +30,7 @@ public struct RescheduleAppointment: Decision {
     let start: Instant
     /// The new doctor of the moved appointment; `nil` to keep the present doctor.
     let doctor: ID<StaffMember>?
-    /// The new hygienist of a visit with segments; `nil` to keep the hygienist.
+    /// The new hygienist of a visit with segments; `nil` if the visit keeps its hygienist.
     let hygienist: ID<StaffMember>?
     /// The new chair of the moved appointment; `nil` to keep the present chair if it is free, or else to use any free
     /// one.

@@ -73,7 +73,7 @@ public enum PaymentRejection: ClinicRejection, Hashable {
     case invoiceIsVoid
     case otherCurrency(expected: Currency)
     case amountOutOfBounds
-    /// The amount cannot be paid with the currency's coins, and settles nothing.
+    /// The amount of a payment in cash settles no charges, and cannot be paid with the currency's coins.
     case notInCash(CashRounding)
     /// The payment is more than is open on the invoices that it is for, and the request does not accept credit.
     case overpaid(open: Money)

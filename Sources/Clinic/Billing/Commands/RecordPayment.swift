@@ -53,7 +53,8 @@ public struct RecordPayment: Decision {
         ]
     }
 
-    /// The invoices that the payment is for, the oldest first, and the part of their open sum that is with payers.
+    /// The invoices that a payment is for, the oldest first, and the part of these invoices' open sum that is with
+    /// payers.
     private func due(
         _ account: PatientAccount
     ) throws(Rejection) -> (charges: [PatientAccount.Charge], withPayers: Int64) {

@@ -67,7 +67,7 @@ public struct PayFamily: Decision {
         }
     }
 
-    /// The part of the payment that one member's account receives.
+    /// The part of a family's payment that one member's account receives.
     private struct Share {
         let member: ID<Patient>
         let payment: ID<Payment>
@@ -78,7 +78,7 @@ public struct PayFamily: Decision {
         var money: Int64 { allocations.total + credit + rounding }
     }
 
-    /// Gives the rounding of a payment in cash to the largest share.
+    /// Gives the whole rounding of a family's payment in cash to the member with the largest share of the payment.
     private func round(_ shares: inout [Share], to received: Int64) throws(Rejection) {
         let rounding = received - shares.reduce(0) { $0 + $1.money }
         guard rounding != 0, let largest = shares.indices.max(by: { shares[$0].money < shares[$1].money }) else {

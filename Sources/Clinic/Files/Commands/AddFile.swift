@@ -3,14 +3,14 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a file of a patient whose content has been stored.
+/// The decision that records a file of a patient, after the file's content has been stored.
 public struct AddFile: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         case restricted
         /// The record was merged into another one, which gets the file instead.
         case merged(into: ID<Patient>)
-        /// The reception may not add a file of this category.
+        /// A receptionist may not add a file of this category.
         case clinicalCategory
         case tooManyFiles
         case tooManyBytes
@@ -60,11 +60,12 @@ public struct AddFile: Decision {
     }
 }
 
-/// The description of a file before its content is stored.
+/// The properties of a file that are checked before the file is added.
 public struct FileDraft: Hashable, Sendable {
     public let patient: ID<Patient>
     public let category: FileCategory
-    /// The size of the content in bytes, or the least size that it can have.
+    /// The size of the file's content in bytes; before the content has arrived, the declared size, or 1 if none was
+    /// declared.
     public let size: Int64
 
     public init(patient: ID<Patient>, category: FileCategory, size: Int64) {

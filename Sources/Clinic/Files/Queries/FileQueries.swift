@@ -8,8 +8,8 @@ import SQL
 enum FileQueries {
     /// The SQL that limits a WHERE clause to the rows `f` of the table `file` that a member of staff may see.
     ///
-    /// - Parameter isOpen: whether the reader may see them even if the patient's record becomes restricted before the
-    ///   query runs.
+    /// - Parameter isOpen: whether the reader may see the files even if their patient's record becomes restricted
+    ///   before the query runs.
     static func visible(to reader: RecordReader, isOpen: Bool) -> Statement {
         let category: Statement =
             reader.seesClinicalFiles ? "true" : "f.category = \(FileCategory.document.rawValue)"

@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Accepts a person as the clinic's patient who asked for a first appointment without an account.
+/// The decision with which the clinic accepts a provisional patient: a person who asked for a first appointment without
+/// an account.
 public struct AcceptPatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient

@@ -1,8 +1,8 @@
 import Endpoints
-package import EventSourcing
+public import EventSourcing
 import Identifiers
 import JSON
-package import SQL
+public import SQL
 
 /// The list of patients who should come again.
 package enum RecallList {
