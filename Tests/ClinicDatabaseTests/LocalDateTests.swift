@@ -43,13 +43,19 @@ import ZoneFiles
             """
         let now = try #require(Instant(rfc3339: "2026-12-01T00:00:00Z"))
         try await TestDatabase.current.withConnection { connection in
-            for (name, count) in [("Europe/Berlin", "2"), ("America/Los_Angeles", "1")] {
-                let reminders = RecallList.reminders(
-                    in: "\(JSONText(Array(notes.utf8)))", after: "'2026-11-23'::date", try Self.zone(name), at: now)
-                let statement: Statement = "SELECT found.count::text FROM (\(reminders)) AS found"
+            for (name, count) in [("Europe/Berlin", 2), ("America/Los_Angeles", 1)] {
+                let (zone, day) = (try Self.zone(name), "'2026-11-23'::date" as Statement)
+                let document: Statement = "\(JSONText(Array(notes.utf8)))"
+                let reminders = RecallList.reminders(in: document, after: day, zone, at: now)
+                let ofBoth = RecallList.reminders(in: document, document, after: day, zone, at: now)
+                let statement: Statement = """
+                    SELECT found.count::text FROM (\(reminders)) AS found
+                    UNION ALL
+                    SELECT found.count::text FROM (\(ofBoth)) AS found
+                    """
                 var counts: [String] = []
                 for row in try await connection.perform(statement) { counts.append(try row.text(0)) }
-                #expect(counts == [count], "\(name)")
+                #expect(counts == ["\(count)", "\(2 * count)"], "\(name)")
             }
         }
     }

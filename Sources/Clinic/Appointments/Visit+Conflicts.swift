@@ -12,7 +12,8 @@ extension Appointment.Course {
         let visitor = self.visitor
         let inTheWay: [(Conflict?, Obstacle)] = [
             (
-                model[.patientYear(visit.patient, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                model.conflict(
+                    with: place.slot, ofPersonWith: visit.patient, on: place.date, for: visitor, at: now),
                 .patientBusy
             ),
             (model.conflict(of: .doctor, at: place, for: visitor, now), .doctorBusy),

@@ -90,8 +90,9 @@ struct FreeTime {
     /// patient is named.
     func patient(_ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
         guard let patient = seeker.visitor.patient else { return open }
-        return open.subtracting(model[.patientYear(patient, frame.date)].busy(on: frame, for: seeker, at: now))
-            .starts(ofRuns: length)
+        return model.agendas(ofPersonWith: patient, frame.date).reduce(open) { free, agenda in
+            free.subtracting(agenda.busy(on: frame, for: seeker, at: now))
+        }.starts(ofRuns: length)
     }
 
     /// The start times from which a doctor works and is free in the doctor's segments of the visit, and, if the visit

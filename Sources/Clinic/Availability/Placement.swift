@@ -155,7 +155,9 @@ struct Placement: Sendable {
         var preferred = preferredChair
         if let patient = seeker.visitor.patient {
             let agenda = model[.patientYear(patient, date)]
-            guard agenda.conflict(with: slot, for: seeker.visitor, at: now) == nil else { throw .patientBusy }
+            let conflict = model.conflict(
+                with: slot, ofPersonWith: patient, on: date, for: seeker.visitor, at: now)
+            guard conflict == nil else { throw .patientBusy }
             preferred = preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) }?.place.chair
         }
         let (chair, inChair) = try freeChair(

@@ -22,15 +22,17 @@ extension RecordReader {
 }
 
 extension FilesAPI {
-    /// The patient of a file, who is the caller or one of the caller's dependants.
+    /// The patient of a file, who is the caller or one of the caller's dependants. The file may be on a record that was merged
+    /// into theirs.
     ///
     /// - Throws: 404 if there is no such file.
     public static func patient(
         of file: ID<PatientFile>, for caller: Caller<PatientOnly>, _ model: inout DecisionModel<ClinicEvent>
     ) throws(Problem) -> ID<Patient> {
-        guard let patient = model[.file(file)].patient, Viewer(caller).visible(patient, &model) != nil else {
-            throw .notFound
-        }
+        guard let patient = model[.file(file)].patient else { throw .notFound }
+        let survivor = model[.registration(of: patient)].mergedInto ?? patient
+        let viewer = Viewer(caller)
+        guard [patient, survivor].contains(where: { viewer.visible($0, &model) != nil }) else { throw .notFound }
         return patient
     }
 }

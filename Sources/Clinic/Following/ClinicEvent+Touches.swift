@@ -14,9 +14,10 @@ extension ClinicEvent {
         // view of any day. A new patient has no appointments yet, so the registration of a patient and the confirmation
         // of a booking request change no day's view.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
-            .patient(.patientRecordsErased), .patient(.patientRestrictionSet), .patient(.provisionalPatientAccepted):
+            .patient(.patientRecordsErased), .patient(.patientRestrictionSet), .patient(.provisionalPatientAccepted),
+            .patient(.patientMerged), .patient(.patientUnmerged):
             guard case .patient(let event) = self else { return [] }
-            return [.patient(event.patient)]
+            return event.records.map { .patient($0) }
         case .billing(let event): return [.account(event.accountChange.patient)]
         case .profile(.waitLimitsSet): return [.everything]
         // A claim changes the part of the patient's debt that is with payers.

@@ -52,7 +52,7 @@ struct FreedTime {
     ///
     /// - Parameters:
     ///   - count: the maximum number of offers.
-    ///   - patient: the patient who gave the time up or did not take it, and gets no offer.
+    ///   - patient: the patient who gave the time up or did not take it, and gets no offer, also not on a merged record.
     func offers(
         _ count: Int = FreedTime.offersAtOnce, besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>,
         at now: Instant
@@ -65,13 +65,14 @@ struct FreedTime {
         let starts = ([slot] + times).map { settings.zone.local($0.start) }
         guard month.waiting.contains(where: { waiting in starts.contains { waiting.entry.wishes($0, with: doctor) } })
         else { return [] }
+        let besides = model.records(ofPersonWith: patient)
         let frame = DayFrame(local.date, in: settings.zone)
         let working = unblockedTime(of: member, on: frame, settings, &model)
         var fitting: [WaitlistOffered] = []
         var fits: [ID<Service>: Slot?] = [:]
         var withChair: [ID<Service>: Bool] = [:]
         for waiting in month.waiting
-        where fitting.count < FreedTime.mostCandidates && waiting.entry.patient != patient {
+        where fitting.count < FreedTime.mostCandidates && !besides.contains(waiting.entry.patient) {
             let service = waiting.entry.service
             if fits[service] == nil {
                 let fit = beginning(for: service, working, frame, settings, &model, at: now)

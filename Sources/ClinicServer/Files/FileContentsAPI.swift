@@ -32,8 +32,8 @@ enum FileContentsAPI {
         .query("category", .fileCategory), .optionalQuery("tooth", .toothNumber), .upload(forms),
         answers: [.created(Files.codec, "The file")],
         problems: [
-            .notFound, .restrictedRecord, .fileQuotaReached, .unsupportedFileType, .fileNotClean, .filesNotStored,
-            .contentGone,
+            .notFound, .restrictedRecord, .patientMerged, .fileQuotaReached, .unsupportedFileType, .fileNotClean,
+            .filesNotStored, .contentGone,
         ], idempotency: .accepted
     ) { caller, patient, category, tooth, fields in
         let upload = FileUpload(

@@ -62,7 +62,7 @@ extension LoopServices {
         }
         guard access != .refused else { throw Problem(.restrictedRecord) }
         guard let json = try await export.json(self, at: call.now) else { throw Problem.notFound }
-        try accesses.note(export.patient, to: call)
+        for record in try await export.records(self) { try accesses.note(record, to: call) }
         if let principal = call.principal {
             let detail = Array(
                 #"{"patient_id":"\#(export.patient.uuid.text)","operation":"\#(call.operation.id)"}"#.utf8)

@@ -90,6 +90,8 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
+        "PatientMerge": #"{"patient_id":"{guardian_id}","reason":"\#(mark)"}"#,
+        "PatientUnmerge": #"{"reason":"\#(mark)"}"#,
         // The sample `PatientRestriction` leaves the record unrestricted, since later requests of the authorization
         // matrix read the record in every role of the staff.
         "PatientRestriction": #"{"restricted":false}"#,

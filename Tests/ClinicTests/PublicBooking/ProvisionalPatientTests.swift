@@ -66,4 +66,26 @@ private let patient: ID<Patient> = 0xb1
         let alike = desk.given.state(.possibleDuplicates(identity)).like(details, besides: 0xff)
         #expect(alike.contains(patient))
     }
+
+    @Test func `a provisional record is merged into a known one, and the approval of its appointment accepts it`()
+        throws
+    {
+        var desk = try desk()
+        let known = Practice.patient(1)
+        try desk.run(MergePatients(patient, into: known, reason: Personal("A known patient")), at: friday)
+        #expect(isProvisional(desk))
+        #expect(!desk.given.state(.registration(of: known)).isProvisional)
+        try desk.advance(.approve, appointment, at: friday)
+        #expect(!isProvisional(desk))
+        let other: UInt64 = desk.course(appointment)?.visit.place.doctor == Practice.doctor(1) ? 2 : 1
+        #expect(desk.obstacle("2026-11-23T08:00:00Z", doctor: other, by: .staff, at: friday) == .patientBusy)
+    }
+
+    @Test func `no record is merged into a provisional one before the clinic has accepted its patient`() throws {
+        var desk = try desk()
+        let merge = MergePatients(Practice.patient(1), into: patient, reason: Personal("A known patient"))
+        #expect(desk.rejection(merge, at: friday) == .obstacles([MergeObstacle(.provisional, of: patient)]))
+        try desk.run(AcceptPatient(patient), at: friday)
+        #expect(desk.rejection(merge, at: friday) == nil)
+    }
 }

@@ -100,9 +100,12 @@ extension Aggregate {
             Move("breakGlass", as: .doctor, #"{"reason":"Unconscious in the street"}"#), Move("nameGuardian"),
             Move("releaseGuardian"), Move("acceptPatient"),
             Move("erasePatient", as: .admin, #"{"reason":"requested"}"#),
+            Move("mergePatients", #"{"patient_id":"<patient>","reason":"Registered twice"}"#),
+            Move("unmergePatients", #"{"reason":"Two people"}"#),
         ],
         documents: [
             AnyProjection(Patients.self), AnyProjection(Guardians.self), AnyProjection(EmergencyAccesses.self),
         ],
-        lives: [Life(Patients.self, begins: ["patient-registered"], ends: ["patient-erased"])])
+        lives: [Life(Patients.self, begins: ["patient-registered"], ends: ["patient-erased"])],
+        faults: MergeRules.faults(in:))
 }

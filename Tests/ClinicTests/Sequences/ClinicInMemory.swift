@@ -37,6 +37,7 @@ final class ClinicInMemory {
                     newIDs.append(UUIDBytes(high: 0x7000, low: 0x8000_0000_0100_0000 | number))
                     return newIDs[newIDs.count - 1]
                 })
+        case .informed(_, let make): command = make(false)
         case .query, .past, .computed: return Answer(events: [], newIDs: [])
         }
         let events = try read { (model) throws(Problem) in try command.decide(&model, at: now) }

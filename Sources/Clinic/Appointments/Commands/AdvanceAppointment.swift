@@ -77,7 +77,7 @@ public struct AdvanceAppointment: Decision {
         let patient = course.visit.patient
         let accepted =
             course.status == .requested ? model[.registration(of: patient)].acceptance(of: patient) : []
-        return [.appointment(step.event(course, by: target.guardian(of: course), at: now))] + accepted
+        return [.appointment(step.event(course, by: target.guardian(of: course, &model), at: now))] + accepted
     }
 
     private func check(_ course: Appointment.Course, comesOn today: CivilDate) throws(Rejection) {

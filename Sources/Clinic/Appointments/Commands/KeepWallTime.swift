@@ -78,7 +78,7 @@ public struct KeepWallTime: Decision {
             model.conflict(of: .doctor, at: place, for: visitor, now),
             model.conflict(of: .hygienist, at: place, for: visitor, now),
             model[.chairDay(place.chair, place.date)].conflict(with: place.chairSlot, for: visitor, at: now),
-            model[.patientYear(course.visit.patient, place.date)].conflict(with: slot, for: visitor, at: now),
+            model.conflict(with: slot, ofPersonWith: course.visit.patient, on: place.date, for: visitor, at: now),
         ]
         guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }
         let terms = course.terms.with(cancelBefore: course.terms.cancelBefore.adding(seconds: shift))

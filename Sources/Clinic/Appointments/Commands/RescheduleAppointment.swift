@@ -75,7 +75,7 @@ public struct RescheduleAppointment: Decision {
         let moved = AppointmentRescheduled(
             visit: course.visit.moved(to: placed.place), wallTime: settings.zone.wallTime(start), from: from,
             terms: placed.terms, status: status, reason: reason, override: placed.override(override),
-            guardian: target.guardian(of: course))
+            guardian: target.guardian(of: course, &model))
         return [.appointment(.rescheduled(moved))]
             + model.endedHolds(of: course.visit.patient, bookedAt: [placed.place], settings, at: now)
             + FreedTime.offers(of: course.visit, movedTo: placed.place, &model, at: now)

@@ -31,6 +31,7 @@ public struct PayFamily: Decision {
         let basics = model[.basics]
         try terms.checkAmount(in: basics.currency)
         let members = [guarantor] + model[.familyAccount(guarantor)].members
+        try model.checkMergedRecordsOweNothing(members)
         var charges: [PatientAccount.Charge] = []
         var owners: [ID<Invoice>: ID<Patient>] = [:]
         var withPayers: Int64 = 0
@@ -99,7 +100,8 @@ extension FamilyAccountsAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .body(PaymentTerms.codec), answers: [.made(FamilyPayments.codec, "The payment, with its parts")],
-        problems: [.overpayment, .dayClosed, .otherCurrency, .notFound], idempotency: .required
+        problems: [.overpayment, .dayClosed, .otherCurrency, .mergedRecordOwes, .patientMerged, .notFound],
+        idempotency: .required
     ) { _, guarantor, terms throws(Problem) in
         .creation { ids in
             let id: ID<FamilyPayment> = ids()

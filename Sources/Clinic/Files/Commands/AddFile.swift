@@ -8,6 +8,8 @@ public struct AddFile: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         case restricted
+        /// The record was merged into another one, which gets the file instead.
+        case merged(into: ID<Patient>)
         /// A receptionist may not add a file of this category.
         case clinicalCategory
         case tooManyFiles
@@ -17,6 +19,7 @@ public struct AddFile: Decision {
             switch self {
             case .unknownPatient: .notFound
             case .restricted: Problem(.restrictedRecord)
+            case .merged(let survivor): .patientMerged(into: survivor)
             case .clinicalCategory: Problem(.forbidden)
             case .tooManyFiles, .tooManyBytes: Problem(.fileQuotaReached)
             }
@@ -40,8 +43,8 @@ public struct AddFile: Decision {
         return [.file(.added(added))]
     }
 
-    /// Checks whether a file may be added. The check is made before the file's content arrives, and again when the
-    /// content is stored.
+    /// Checks whether a file may be added, before or after its content has been stored. The limits are for the files of both
+    /// records of a person.
     public static func check(
         _ draft: FileDraft, by reader: RecordReader, within limits: FileLimits,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
@@ -49,9 +52,11 @@ public struct AddFile: Decision {
         guard reader.seesClinicalFiles || draft.category.isForReception else { throw .clinicalCategory }
         guard model[.registration(of: draft.patient)].isCurrent else { throw .unknownPatient }
         guard reader.access(to: draft.patient, &model, at: now) != .refused else { throw .restricted }
-        let files = model[.files(of: draft.patient)]
-        guard files.count < limits.count else { throw .tooManyFiles }
-        guard draft.size <= limits.bytes - files.bytes else { throw .tooManyBytes }
+        if let survivor = model.survivor(ofOneOf: [draft.patient]) { throw .merged(into: survivor) }
+        let files = model.records(ofPersonWith: draft.patient).map { model[.files(of: $0)] }
+        guard files.reduce(0, { $0 + $1.count }) < limits.count else { throw .tooManyFiles }
+        let room = files.reduce(limits.bytes) { $0 - $1.bytes }
+        guard draft.size <= room else { throw .tooManyBytes }
     }
 }
 

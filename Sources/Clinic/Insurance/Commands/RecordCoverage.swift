@@ -145,7 +145,8 @@ extension InsuranceAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .body(CoverageDraft.codec),
         answers: [.created(Coverages.codec, "The coverage")],
-        problems: [.payerRetired, .otherCurrency, .limitReached, .notFound, .restrictedRecord], idempotency: .required
+        problems: [.payerRetired, .otherCurrency, .limitReached, .patientMerged, .notFound, .restrictedRecord],
+        idempotency: .required
     ) { caller, body throws(Problem) in
         let reader = RecordReader(caller)
         return .creation { ids in
