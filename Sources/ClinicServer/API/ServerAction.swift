@@ -10,7 +10,7 @@ enum ServerAction: Sendable {
 
     case clinic(ClinicAction)
     case work(Work)
-    /// Store a file while it arrives, and then run the command that records it.
+    /// Store a content, such as a file while it arrives, and then run the command that records it.
     case upload(Upload)
     /// An answer that is the same for every caller, such as a page that explains a problem.
     case kept(KeptAnswer)

@@ -2,14 +2,15 @@ import Endpoints
 import HTTPServer
 import Identifiers
 
-/// Stores uploaded files, and records them.
+/// Stores uploaded contents, and records them.
 extension Dispatcher {
-    /// Stores the content of a file, and then runs the command that records the file.
+    /// Stores an uploaded content, and then runs the command that records it.
     ///
     /// If it stays unknown whether the command has been done, the content is left to a later sweep, which asks the
     /// database.
     func runUpload(
-        _ store: ServerAction.Upload, _ call: ServerCall, _ principal: Principal, _ key: IdempotencyKey?
+        _ store: ServerAction.Upload, _ call: ServerCall, _ conditions: Preconditions, _ principal: Principal,
+        _ key: IdempotencyKey?
     ) async -> HTTPResponse {
         let upload: PreparedUpload
         do { upload = try await store(services, call) } catch let problem as Problem {
@@ -19,12 +20,14 @@ extension Dispatcher {
             return .problem(.unavailable())
         } catch { return answerError(error, call.operation, call.trace) }
         let response = await runCommand(
-            upload.command, creating: [upload.file.uuid], call, principal, key, digest: upload.digest)
+            upload.command.under(conditions), creating: upload.file.map { [$0.uuid] } ?? [], call, principal, key,
+            digest: upload.digest)
+        guard let file = upload.file else { return response }
         switch response.status.code {
         case 201:
             // A repeated request is answered with the file that the first one has stored.
             guard case .bytes(let document) = response.body else { break }
-            await upload.settle(document.starts(with: #"{"id":"\#(upload.file)""#.utf8))
+            await upload.settle(document.starts(with: #"{"id":"\#(file)""#.utf8))
         case 400, 403, 409, 412, 422: await upload.settle(false)
         default: break
         }

@@ -18,9 +18,10 @@ struct FileUpload: Sendable {
     let clinic: UUIDBytes
 }
 
-/// A file whose content is stored, and the command that records it.
+/// A stored content, and the command that records it.
 struct PreparedUpload: Sendable {
-    let file: ID<PatientFile>
+    /// The file of a patient that has the content; `nil` if it is no patient's.
+    let file: ID<PatientFile>?
     let command: ClinicCommand
     /// The SHA-256 of the content, by which a repeated idempotency key with another content is detected.
     let digest: [UInt8]
