@@ -13,7 +13,7 @@ import SQL
 /// The endpoints for the contents of patients' files.
 enum FileContentsAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
-        add, link, linkOwn, download, FilesAPI.removeFile.map(ServerAction.clinic),
+        add, addOwn, link, linkOwn, download, FilesAPI.removeFile.map(ServerAction.clinic),
     ]
 
     private static let forms =
@@ -31,16 +31,31 @@ enum FileContentsAPI {
         tag: FilesAPI.tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .query("category", .fileCategory), .optionalQuery("tooth", .toothNumber), .upload(forms),
         answers: [.created(Files.codec, "The file")],
-        problems: [
-            .notFound, .restrictedRecord, .fileQuotaReached, .unsupportedFileType, .fileNotClean, .filesNotStored,
-            .contentGone,
-        ], idempotency: .accepted
+        problems: [.restrictedRecord] + refusals, idempotency: .accepted
     ) { caller, patient, category, tooth, fields in
         let upload = FileUpload(
-            patient: patient, category: category, tooth: tooth, fields: fields, reader: RecordReader(caller),
-            clinic: caller.clinic)
+            patient: patient, category: category, tooth: tooth, fields: fields, author: .staff(RecordReader(caller)),
+            clinic: caller.clinic, place: "/api/v1/files")
         return .upload { services, call in try await services.store(upload, call) }
     }
+
+    private static let addOwn = Endpoint<ServerAction>(
+        .post, "/api/v1/patient/files", id: "addOwnFile", summary: "Send the clinic a file about oneself",
+        details: """
+            Also about a dependant: a `photo`, or a `document`, which the reception sees too. The body is the content of the             file, or a form with one part `file`. The content shows the type: PDF, PNG, JPEG, HEIC or DICOM.
+            """,
+        tag: FilesAPI.tag, for: PatientOnly.self, takes: .query("category", .fileCategory), .dependant, .upload(forms),
+        answers: [.created(Files.codec, "The file")], problems: refusals, idempotency: .accepted
+    ) { caller, category, dependant, fields in
+        let upload = FileUpload(
+            patient: dependant ?? ID(caller.patient), category: category, tooth: nil, fields: fields,
+            author: .patient(ID(caller.patient)), clinic: caller.clinic, place: "/api/v1/patient/files")
+        return .upload { services, call in try await services.store(upload, call) }
+    }
+
+    private static let refusals: [Problem.Kind] = [
+        .notFound, .fileQuotaReached, .unsupportedFileType, .fileNotClean, .filesNotStored, .contentGone,
+    ]
 
     private static let linkDetails = """
         The address is valid for five minutes, for everybody who has it, without signing in. It answers requests for ranges. \

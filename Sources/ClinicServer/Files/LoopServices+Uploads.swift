@@ -14,8 +14,10 @@ struct FileUpload: Sendable {
     let category: FileCategory
     let tooth: ToothNumber?
     let fields: UploadFields
-    let reader: RecordReader
+    let author: FileAuthor
     let clinic: UUIDBytes
+    /// The path of lists of such files, below which the caller finds the file.
+    let place: String
 }
 
 /// A stored content, and the command that records it.
@@ -49,7 +51,7 @@ extension LoopServices {
         try await ofLog(call) { () throws(LogFailure<Problem>) in
             try await log.read(upload.clinic) { model throws(Problem) in
                 do throws(AddFile.Rejection) {
-                    try AddFile.check(draft, by: upload.reader, within: limits, &model, at: call.now)
+                    try AddFile.check(draft, by: upload.author, within: limits, &model, at: call.now)
                 } catch { throw error.problem }
             }
         }
@@ -87,8 +89,8 @@ extension LoopServices {
             return PreparedUpload(
                 file: file,
                 command: ClinicCommand(
-                    AddFile(added, by: upload.reader, within: FileLimits(bytes: files.settings.patientLimit)),
-                    answer: DocumentAnswer(Files.self, DocumentKey(file), location: "/api/v1/files/\(file)")),
+                    AddFile(added, by: upload.author, within: FileLimits(bytes: files.settings.patientLimit)),
+                    answer: DocumentAnswer(Files.self, DocumentKey(file), location: "\(upload.place)/\(file)")),
                 digest: Array(stored.sha256.utf8),
                 settle: { isKept in await files.settle(stored, isKept: isKept, writer) })
         } catch {
