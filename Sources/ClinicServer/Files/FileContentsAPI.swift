@@ -133,21 +133,6 @@ private struct FileForm: Sendable {
     ).described("A form with a file.").named("FileForm")
 }
 
-/// An address of a file's content that is valid for a short time.
-struct FileLink: Sendable {
-    let path: String
-    let expiresAt: Instant
-
-    /// For how many minutes a link is valid.
-    static let minutes: Int64 = 5
-
-    static let codec = object(
-        FileLink.init(path:expiresAt:),
-        field("path", \.path, Codec<String>.string(1...300).described("The path of the content on this server.")),
-        field("expires_at", \.expiresAt, .instant.described("Until when (exclusive) the link is valid, in UTC."))
-    ).described("A link to a file's content.").named("FileLink")
-}
-
 extension LoopServices {
     /// The answer with a link to a file, after its patient was found. The access log records the access.
     fileprivate func link(
@@ -156,9 +141,8 @@ extension LoopServices {
         _ = try await storedFile(file, clinic)
         try accesses.note(patient, to: call)
         let until = call.now.adding(minutes: FileLink.minutes)
-        let token = identity.sign(FileToken(clinic: clinic, file: file.uuid, until: until))
         return WorkAnswer(
-            200, FileLink.codec.bytes(FileLink(path: "/api/v1/public/files/\(token)", expiresAt: until)))
+            200, FileLink.codec.bytes(FileLink(to: file.uuid, of: clinic, until: until, by: identity)))
     }
 
     /// The document of a file that has its content.

@@ -19,8 +19,11 @@ package struct PersonExport: Sendable {
 
     /// Writes the export of all data about the patient as JSON.
     ///
+    /// - Parameter linksUntil: until when (exclusive) the links to the contents of files are valid; `nil` for no links.
     /// - Returns: the export in UTF-8; `nil` if the clinic has no such patient.
-    package func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
+    package func json(
+        _ services: LoopServices, at now: Instant, linksUntil: Instant? = nil
+    ) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         var subjects = [patient.uuid]
         for model in ClinicFeatures.readModels {
@@ -42,6 +45,9 @@ package struct PersonExport: Sendable {
         if let logins = try await text(services.reads.perform(logins, effect: .reads)) {
             sections.append(("logins", logins))
         }
+        if let linksUntil, let links = try await links(services, until: linksUntil) {
+            sections.append(("file_links", links))
+        }
         let history = try await services.log.history(of: subjects, in: clinic)
         var writer = JSONWriter()
         writer.object { writer in
@@ -52,6 +58,28 @@ package struct PersonExport: Sendable {
             writer.array(history) { writer, event in event.write(to: &writer) }
         }
         return writer.bytes
+    }
+
+    /// The links to the contents of the patient's files; `nil` if there are none.
+    private func links(_ services: LoopServices, until: Instant) async throws -> RawJSON? {
+        let rows = try await services.documents.read(
+            """
+            SELECT file_id FROM file
+            WHERE clinic_id = \(clinic) AND patient_id = \(patient) AND status = 'stored' ORDER BY file_id
+            """, of: clinic)
+        var files: [UUIDBytes] = []
+        for row in rows { files.append(try row.uuid(0)) }
+        guard !files.isEmpty else { return nil }
+        var writer = JSONWriter()
+        writer.array(files) { writer, file in
+            let link = FileLink(to: file, of: clinic, until: until, by: services.identity)
+            writer.object { writer in
+                writer.member("file_id", file.text)
+                writer.member("path", link.path)
+                writer.member("expires_at", until.rfc3339)
+            }
+        }
+        return RawJSON(writer.bytes)
     }
 
     private func text(_ rows: Rows) throws -> RawJSON? {
