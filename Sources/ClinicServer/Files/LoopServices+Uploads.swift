@@ -25,6 +25,8 @@ struct PreparedUpload: Sendable {
     /// The file of a patient that has the content; `nil` if it is no patient's.
     let file: ID<PatientFile>?
     let command: ClinicCommand
+    /// The size of the content in bytes.
+    let size: Int64
     /// The SHA-256 of the content, by which a repeated idempotency key with another content is detected.
     let digest: [UInt8]
     /// Ends the storing of the content, with whether the file has been recorded.
@@ -91,6 +93,7 @@ extension LoopServices {
                 command: ClinicCommand(
                     AddFile(added, by: upload.author, within: FileLimits(bytes: files.settings.patientLimit)),
                     answer: DocumentAnswer(Files.self, DocumentKey(file), location: "\(upload.place)/\(file)")),
+                size: stored.size,
                 digest: Array(stored.sha256.utf8),
                 settle: { isKept in await files.settle(stored, isKept: isKept, writer) })
         } catch {

@@ -31,7 +31,7 @@ extension LoopServices {
         guard rows.last?.isEmpty == false else { throw Problem.unavailable() }
         return PreparedUpload(
             file: nil, command: ProfileAPI.changeLogo(to: ClinicLogo(type: type, sha256: sha256)),
-            digest: Array(sha256.utf8), settle: { _ in })
+            size: Int64(content.count), digest: Array(sha256.utf8), settle: { _ in })
     }
 
     /// The answer with a clinic's logo, or 304.
