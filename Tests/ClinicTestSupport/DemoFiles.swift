@@ -24,6 +24,15 @@ extension App {
         return try await send("POST", "patients/\(patient)/files?category=\(category)", content, fields)
     }
 
+    /// Sends a file about the caller, a patient, or about a dependant.
+    package func sendFile(
+        _ content: String, category: String = "photo", about dependant: String? = nil
+    ) async throws -> HTTPAnswer {
+        let more = dependant.map { "&patient_id=\($0)" } ?? ""
+        return try await send(
+            "POST", "patient/files?category=\(category)\(more)", content, ["Content-Type": "application/pdf"])
+    }
+
     /// Gets a link to a file's content, and downloads it.
     package func download(_ file: String, _ fields: [String: String] = [:]) async throws -> HTTPAnswer {
         let link = try await post("files/\(file)/link")

@@ -210,6 +210,7 @@ struct Walk {
             read(SetBillingTerms(.standard)),
             read(SetWaitLimits(.standard)),
             read(SetPublicBooking(.off)),
+            read(ChangeLogo(to: ClinicLogo(type: .png, sha256: String(repeating: "a", count: 64)))),
             read(SetMobileAccess(.standard)),
             read(CloseClinic(reason: "Retired")),
             read(KeepWallTime(ahead)),

@@ -27,6 +27,7 @@ import Testing
     private static let plainInOneEvent = [
         "clinic-closed reason": "the clinic's", "quarantined reason": "an operator's, about an event",
         "quarantined type": "of an event", "file-added address": "a hash of sealed bytes",
+        "logo-changed logo.sha256": "a hash of the clinic's public logo",
     ]
 
     /// The paths of all free texts in a schema, each with whether it is sealed.

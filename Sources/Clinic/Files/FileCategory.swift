@@ -10,4 +10,7 @@ public enum FileCategory: String, CaseIterable, Hashable, Sendable {
 
     /// Whether the reception may add and see files of this category, although it sees no clinical records.
     public var isForReception: Bool { self == .document }
+
+    /// Whether patients may add the file. They see files of all categories.
+    var isForPatients: Bool { self == .photo || self == .document }
 }

@@ -10,4 +10,7 @@ public struct FileLimits: Hashable, Sendable {
         self.count = count
         self.bytes = bytes
     }
+
+    /// The limits for the files that were added by the patient or a guardian. The other half stays for the clinic.
+    var ofPatients: FileLimits { FileLimits(count: count / 2, bytes: bytes / 2) }
 }

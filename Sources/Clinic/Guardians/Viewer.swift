@@ -1,6 +1,6 @@
-import Endpoints
+public import Endpoints
 import EventSourcing
-import Identifiers
+public import Identifiers
 import JSON
 import SQL
 
@@ -78,7 +78,7 @@ struct VisiblePatient: Hashable, Sendable {
 
 extension Input where Value == ID<Patient>? {
     /// The dependant whose data is requested; `nil` for the caller's own data.
-    static var dependant: Input {
+    public static var dependant: Input {
         .optionalQuery(
             "patient_id",
             Codec<ID<Patient>>.id().described("A patient whom the caller looks after; absent: the caller."))

@@ -20,6 +20,7 @@ package enum ServerAPI {
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
         + FileContentsAPI.endpoints
+        + ClinicLogoAPI.endpoints
         + AuditAPI.endpoints
         + HistoryAPI.endpoints
         + FiguresAPI.endpoints

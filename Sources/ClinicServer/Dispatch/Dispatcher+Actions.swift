@@ -30,7 +30,8 @@ extension Dispatcher {
             case .upload(let store):
                 guard let principal = call.principal else { throw .unauthenticated }
                 try call.checkConditionsOnWhatIsMade()
-                return .later { [self] in await runUpload(store, call, principal, prepared.idempotencyKey) }
+                let conditions = call.makesEntity ? Preconditions.none : try call.preconditions()
+                return .later { [self] in await runUpload(store, call, conditions, principal, prepared.idempotencyKey) }
             case .kept(let answer):
                 return .now(call.onConditions(of: answer.etag, answer.ok, notModified: answer.notModified))
             }

@@ -70,6 +70,17 @@ extension HTTPResponse {
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
 
+    /// An answer 200 with a public image.
+    static func image(
+        _ bytes: [UInt8], _ mediaType: String, etag: EntityTag, caching: Operation.Caching
+    ) -> HTTPResponse {
+        var fields = fields(caching, json: false)
+        fields.append("ETag", etag.text)
+        fields.append("Content-Type", mediaType)
+        fields.append("Content-Security-Policy", pagePolicy)
+        return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
+    }
+
     /// An answer 200 with a body that is not JSON and must not be stored.
     ///
     /// - Parameter fileName: the name under which a browser saves the answer, in ASCII without quotation marks; `nil`

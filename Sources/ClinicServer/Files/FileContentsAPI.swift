@@ -13,7 +13,7 @@ import SQL
 /// The endpoints for the contents of patients' files.
 enum FileContentsAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
-        add, link, linkOwn, download, FilesAPI.removeFile.map(ServerAction.clinic),
+        add, addOwn, link, linkOwn, download, FilesAPI.removeFile.map(ServerAction.clinic),
     ]
 
     private static let forms =
@@ -31,16 +31,31 @@ enum FileContentsAPI {
         tag: FilesAPI.tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .query("category", .fileCategory), .optionalQuery("tooth", .toothNumber), .upload(forms),
         answers: [.created(Files.codec, "The file")],
-        problems: [
-            .notFound, .restrictedRecord, .patientMerged, .fileQuotaReached, .unsupportedFileType, .fileNotClean,
-            .filesNotStored, .contentGone,
-        ], idempotency: .accepted
+        problems: [.restrictedRecord, .patientMerged] + refusals, idempotency: .accepted
     ) { caller, patient, category, tooth, fields in
         let upload = FileUpload(
-            patient: patient, category: category, tooth: tooth, fields: fields, reader: RecordReader(caller),
-            clinic: caller.clinic)
+            patient: patient, category: category, tooth: tooth, fields: fields, author: .staff(RecordReader(caller)),
+            clinic: caller.clinic, place: "/api/v1/files")
         return .upload { services, call in try await services.store(upload, call) }
     }
+
+    private static let addOwn = Endpoint<ServerAction>(
+        .post, "/api/v1/patient/files", id: "addOwnFile", summary: "Send the clinic a file about oneself",
+        details: """
+            Also about a dependant: a `photo`, or a `document`, which the reception sees too. The body is the content of the             file, or a form with one part `file`. The content shows the type: PDF, PNG, JPEG, HEIC or DICOM.
+            """,
+        tag: FilesAPI.tag, for: PatientOnly.self, takes: .query("category", .fileCategory), .dependant, .upload(forms),
+        answers: [.created(Files.codec, "The file")], problems: refusals, idempotency: .accepted
+    ) { caller, category, dependant, fields in
+        let upload = FileUpload(
+            patient: dependant ?? ID(caller.patient), category: category, tooth: nil, fields: fields,
+            author: .patient(ID(caller.patient)), clinic: caller.clinic, place: "/api/v1/patient/files")
+        return .upload { services, call in try await services.store(upload, call) }
+    }
+
+    private static let refusals: [Problem.Kind] = [
+        .notFound, .fileQuotaReached, .unsupportedFileType, .fileNotClean, .filesNotStored, .contentGone,
+    ]
 
     private static let linkDetails = """
         The address is valid for five minutes, for everybody who has it, without signing in. It answers requests for ranges. \
@@ -118,21 +133,6 @@ private struct FileForm: Sendable {
     ).described("A form with a file.").named("FileForm")
 }
 
-/// A link to a file's content, which is valid for a short time.
-struct FileLink: Sendable {
-    let path: String
-    let expiresAt: Instant
-
-    /// The number of minutes for which a link to a file's content is valid.
-    static let minutes: Int64 = 5
-
-    static let codec = object(
-        FileLink.init(path:expiresAt:),
-        field("path", \.path, Codec<String>.string(1...300).described("The path of the content on this server.")),
-        field("expires_at", \.expiresAt, .instant.described("Until when (exclusive) the link is valid, in UTC."))
-    ).described("A link to a file's content.").named("FileLink")
-}
-
 extension LoopServices {
     /// The answer with a link to a file's content, after the file's patient was found. The access log records that the
     /// patient's data was shown.
@@ -142,9 +142,8 @@ extension LoopServices {
         _ = try await storedFile(file, clinic)
         try accesses.note(patient, to: call)
         let until = call.now.adding(minutes: FileLink.minutes)
-        let token = identity.sign(FileToken(clinic: clinic, file: file.uuid, until: until))
         return WorkAnswer(
-            200, FileLink.codec.bytes(FileLink(path: "/api/v1/public/files/\(token)", expiresAt: until)))
+            200, FileLink.codec.bytes(FileLink(to: file.uuid, of: clinic, until: until, by: identity)))
     }
 
     /// The document of a file whose content is stored.

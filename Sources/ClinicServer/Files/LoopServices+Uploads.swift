@@ -14,14 +14,19 @@ struct FileUpload: Sendable {
     let category: FileCategory
     let tooth: ToothNumber?
     let fields: UploadFields
-    let reader: RecordReader
+    let author: FileAuthor
     let clinic: UUIDBytes
+    /// The path of lists of such files, below which the caller finds the file.
+    let place: String
 }
 
 /// An uploaded file whose content is stored, and the command that records the file.
 struct PreparedUpload: Sendable {
-    let file: ID<PatientFile>
+    /// The file of a patient that has the content; `nil` if it is no patient's.
+    let file: ID<PatientFile>?
     let command: ClinicCommand
+    /// The size of the content in bytes.
+    let size: Int64
     /// The SHA-256 of an uploaded content, by which a repeated idempotency key with another content is detected.
     let digest: [UInt8]
     /// Ends the storing of an uploaded content. The argument says whether the file was recorded, so that the content is
@@ -50,7 +55,7 @@ extension LoopServices {
         try await ofLog(call) { () throws(LogFailure<Problem>) in
             try await log.read(upload.clinic) { model throws(Problem) in
                 do throws(AddFile.Rejection) {
-                    try AddFile.check(draft, by: upload.reader, within: limits, &model, at: call.now)
+                    try AddFile.check(draft, by: upload.author, within: limits, &model, at: call.now)
                 } catch { throw error.problem }
             }
         }
@@ -88,8 +93,9 @@ extension LoopServices {
             return PreparedUpload(
                 file: file,
                 command: ClinicCommand(
-                    AddFile(added, by: upload.reader, within: FileLimits(bytes: files.settings.patientLimit)),
-                    answer: DocumentAnswer(Files.self, DocumentKey(file), location: "/api/v1/files/\(file)")),
+                    AddFile(added, by: upload.author, within: FileLimits(bytes: files.settings.patientLimit)),
+                    answer: DocumentAnswer(Files.self, DocumentKey(file), location: "\(upload.place)/\(file)")),
+                size: stored.size,
                 digest: Array(stored.sha256.utf8),
                 settle: { isKept in await files.settle(stored, isKept: isKept, writer) })
         } catch {

@@ -33,17 +33,38 @@ extension Input where Value == UploadFields {
         var takes = Takes(parameters: [disposition])
         takes.upload = forms
         return Input(takes) { reading throws(InputFailure) in
-            guard let type = reading.invocation.field("content-type") else {
-                throw .refused(Problem(.unsupportedMediaType))
-            }
-            let essence = type.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
-            let mediaType = String(decoding: essence, as: UTF8.self).lowercased()
-            guard forms.contains(where: { $0.mediaType == mediaType }) else {
-                throw .refused(Problem(.unsupportedMediaType))
-            }
+            let (mediaType, contentType) = try reading.mediaType(in: forms)
             return UploadFields(
-                mediaType: mediaType, contentType: type,
+                mediaType: mediaType, contentType: contentType,
                 disposition: reading.invocation.field("content-disposition"))
         }
+    }
+}
+
+extension Input where Value == [UInt8] {
+    /// A body that is no JSON and that has arrived as a whole, in one of several forms. The server's general limit of
+    /// bodies applies. A request with another media type gets 415.
+    public static func content(_ forms: [UploadForm]) -> Input {
+        var takes = Takes()
+        takes.upload = forms
+        return Input(takes) { reading throws(InputFailure) in
+            _ = try reading.mediaType(in: forms)
+            return reading.invocation.body
+        }
+    }
+}
+
+extension InputReading {
+    /// The media type of the body in lower case, without its parameters, and the value of `Content-Type`.
+    fileprivate func mediaType(
+        in forms: [UploadForm]
+    ) throws(InputFailure) -> (mediaType: String, contentType: ArraySlice<UInt8>) {
+        guard let type = invocation.field("content-type") else { throw .refused(Problem(.unsupportedMediaType)) }
+        let essence = type.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
+        let mediaType = String(decoding: essence, as: UTF8.self).lowercased()
+        guard forms.contains(where: { $0.mediaType == mediaType }) else {
+            throw .refused(Problem(.unsupportedMediaType))
+        }
+        return (mediaType, type)
     }
 }

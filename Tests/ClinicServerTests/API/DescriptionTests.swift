@@ -37,6 +37,7 @@ import Testing
                 "/api/v1/public/clinics/{clinic_id}/services", "/api/v1/public/clinics/{clinic_id}/days",
                 "/api/v1/public/clinics/{clinic_id}/times", "/api/v1/public/clinics/{clinic_id}/requests",
                 "/api/v1/public/clinics/{clinic_id}/requests/{request_id}/confirm", "/api/v1/public/files/{token}",
+                "/api/v1/public/clinics/{clinic_id}/logo",
             ])
     }
 
@@ -47,7 +48,7 @@ import Testing
             "listChairs", "listStaff", "getService", "getChair",
             "getStaffMember", "getKeys", "getKPIs", "listKPIBars", "listPayroll", "getJWKS", "listCertificates",
             "getEntry",
-            "listProblemTypes", "getProblemType",
+            "listProblemTypes", "getProblemType", "getClinicLogo",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
     }

@@ -147,6 +147,29 @@ extension Conformance {
             }
         }
 
+        @Test func `the clinic sees the files that a patient sends, marked as the patient's`() async throws {
+            var settings = DemoFiles.settings
+            settings.scanCommand = ["/bin/grep", "-qv", "harmful"]
+            try await Practice.open(files: settings) { practice in
+                let (doctor, reception) = try await (practice.signIn("doctor1"), practice.signIn("reception"))
+                let own = try await practice.signIn("patient1")
+                let photo = try await own.sendFile(Self.content)
+                #expect(photo.status == 201 && photo["from_patient"]?.bool == true)
+                let id = try photo.text("id")
+                #expect(photo.fields["location"] == "/api/v1/patient/files/\(id)")
+                #expect(try await own.get("patient/files/\(id)").body == photo.body)
+                let letter = try await own.sendFile("%PDF-1.7", category: "document").text("id")
+                let seen = try await reception.get("patients/\(own.subject)/files").items
+                #expect(try seen.map { try $0.text("id") } == [letter])
+                #expect(seen.first?["from_patient"]?.bool == true)
+                #expect(try await doctor.download(id).body == Array(Self.content.utf8))
+                #expect(try await own.sendFile("%PDF-1.7", category: "x_ray").status == 403)
+                #expect(try await own.sendFile("%PDF-harmful").problem == "file-not-clean")
+                let stranger = try await practice.signIn("patient2")
+                #expect(try await stranger.sendFile("%PDF-1.7", about: own.subject).status == 404)
+            }
+        }
+
         @Test func `the content of a removed file cannot be downloaded, and the file is not listed`() async throws {
             try await Practice.open { practice in
                 let doctor = try await practice.signIn("doctor1")

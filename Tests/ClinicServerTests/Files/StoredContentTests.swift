@@ -56,6 +56,33 @@ import Testing
         }
     }
 
+    @Test func `an export has a link to each file's content, and an operator's writes the contents`() async throws {
+        try await open { practice, doctor, file, place in
+            let patient = try await doctor.get("files/\(file)").text("patient_id")
+            let admin = try await practice.signIn("admin")
+            let links = try #require(try await admin.get("patients/\(patient)/export")["file_links"]?.elements)
+            #expect(try links.map { try $0.text("file_id") } == [file])
+            let linked = try await practice.nobody.get(try links[0].text("path"))
+            #expect(linked.body == Array(Self.content.utf8))
+            let contents = place.deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
+            let folder = "/tmp/chairside-export-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let clinic = try await admin.get("clinic").text("id")
+            func export() async throws {
+                try await Installation.demo().exportContents(of: patient, in: clinic, from: contents, into: folder)
+            }
+            try await export()
+            let written = URL(filePath: "\(folder)/\(file).pdf")
+            #expect(try Data(contentsOf: written) == Data(Self.content.utf8))
+            try FileManager.default.removeItem(at: written)
+            var stored = try Data(contentsOf: place)
+            stored[36 + 70_000] ^= 1
+            try stored.write(to: place)
+            await #expect(throws: OperationRefused.self) { try await export() }
+            #expect(!FileManager.default.fileExists(atPath: written.path(percentEncoded: false)))
+        }
+    }
+
     @Test func `pieces of a content that were swapped are not sent`() async throws {
         try await open { _, doctor, file, place in
             let stored = try Data(contentsOf: place)

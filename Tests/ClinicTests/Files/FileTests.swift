@@ -14,7 +14,8 @@ import Testing
         of patient: ID<Patient> = FileTests.patient, by role: Role = .doctor
     ) -> AddFile {
         AddFile(
-            Self.added(file, size, category, of: patient), by: RestrictionTests.reader(7, role), within: Self.limits)
+            Self.added(file, size, category, of: patient), by: .staff(RestrictionTests.reader(7, role)),
+            within: Self.limits)
     }
 
     static func added(
@@ -54,7 +55,7 @@ import Testing
 
     @Test func `a receptionist can add a document of a patient, and no clinical file`() throws {
         var desk = try registered()
-        #expect(desk.rejection(add(0xf1, by: .receptionist), at: Self.now) == .clinicalCategory)
+        #expect(desk.rejection(add(0xf1, by: .receptionist), at: Self.now) == .categoryOfOthers)
         try desk.run(add(0xf1, 100, .document, by: .receptionist), at: Self.now)
     }
 
@@ -74,6 +75,47 @@ import Testing
         #expect(desk.rejection(add(0xf2, 101), at: Self.now) == .tooManyBytes)
         try desk.run(remove(0xf1), at: Self.now)
         try desk.run(add(0xf2, 1_000), at: Self.now)
+    }
+
+    private func send(
+        _ file: ID<PatientFile>, _ size: Int64 = 100, _ category: FileCategory = .photo, by sender: ID<Patient>
+    ) -> AddFile {
+        AddFile(
+            Self.added(file, size, category), by: .patient(sender), within: FileLimits(count: 4, bytes: 1_000))
+    }
+
+    private static let sender = Actor.account(UUIDBytes(high: 0xacc0, low: 1), role: "patient")
+
+    @Test func `a patient sends photos and documents, which are marked as the patient's`() throws {
+        var desk = try registered()
+        #expect(desk.rejection(send(0xf1, 100, .xRay, by: Self.patient), at: Self.now) == .categoryOfOthers)
+        #expect(desk.rejection(send(0xf1, 100, .scan, by: Self.patient), at: Self.now) == .categoryOfOthers)
+        try desk.run(send(0xf1, by: Self.patient), as: Self.sender, at: Self.now)
+        try desk.run(add(0xf2), at: Self.now)
+        let document = try #require(desk.given.document(Files.self, DocumentKey(0xf1 as ID<PatientFile>)))
+        #expect(document.contains(#""from_patient":true"#))
+        let clinics = try #require(desk.given.document(Files.self, DocumentKey(0xf2 as ID<PatientFile>)))
+        #expect(clinics.contains(#""from_patient":false"#))
+    }
+
+    @Test func `a patient sends no file about somebody whom they do not look after`() throws {
+        var desk = try registered()
+        try desk.run(RegisterPatient(2, RestrictionTests.details, allowsDuplicate: true), at: Self.now)
+        #expect(desk.rejection(send(0xf1, by: 2), at: Self.now) == .unknownPatient)
+        try desk.run(
+            NameGuardian(2, of: Self.patient), at: Self.now)
+        try desk.run(send(0xf1, by: 2), as: Self.sender, at: Self.now)
+    }
+
+    @Test func `files that a patient sends take half of the room, and the clinic can still add files`() throws {
+        var desk = try registered()
+        #expect(desk.rejection(send(0xf1, 501, by: Self.patient), at: Self.now) == .tooManyBytes)
+        try desk.run(send(0xf1, 300, by: Self.patient), as: Self.sender, at: Self.now)
+        #expect(desk.rejection(send(0xf2, 201, by: Self.patient), at: Self.now) == .tooManyBytes)
+        try desk.run(remove(0xf1), at: Self.now)
+        try desk.run(send(0xf2, 500, by: Self.patient), as: Self.sender, at: Self.now)
+        #expect(desk.rejection(send(0xf3, 1, by: Self.patient), at: Self.now) == .tooManyFiles)
+        try desk.run(add(0xf3, 500), at: Self.now)
     }
 
     @Test func `a file of an unknown patient cannot be added, and an unknown file cannot be removed`() throws {
