@@ -12,7 +12,7 @@ import Testing
 
     private func add(_ file: ID<PatientFile>, _ size: Int64 = 100, to patient: ID<Patient>) -> AddFile {
         AddFile(
-            FileTests.added(file, size, of: patient), by: RestrictionTests.reader(7, .doctor),
+            FileTests.added(file, size, of: patient), by: .staff(RestrictionTests.reader(7, .doctor)),
             within: FileLimits(count: 3, bytes: 1_000))
     }
 

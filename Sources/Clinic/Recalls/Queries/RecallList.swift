@@ -5,7 +5,7 @@ import JSON
 public import SQL
 
 /// The list of patients who should come again.
-package enum RecallList {
+public enum RecallList {
     struct Filter: Sendable {
         /// The last day on which a patient in the list may become due.
         let by: CivilDate
@@ -42,7 +42,7 @@ package enum RecallList {
     /// - Parameters:
     ///   - notes: an SQL expression for each document of the recall's reminders; merged records have two.
     ///   - day: an SQL expression for the day.
-    package static func reminders(
+    public static func reminders(
         in notes: Statement..., after day: Statement, _ zone: ClinicZone, at now: Instant
     ) -> Statement {
         let noted = notes.map { "SELECT json_array_elements(\($0) -> 'reminders')" as Statement }
