@@ -1,3 +1,4 @@
+import Clinic
 import Endpoints
 import HTTPServer
 import Identifiers
