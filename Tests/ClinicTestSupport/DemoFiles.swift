@@ -1,7 +1,7 @@
 import ClinicServer
 import Foundation
 
-/// The folder with the contents of files that tests add. All tests of one process use the same folder.
+/// The folder of contents for the files that tests add. All tests of one process use the same folder.
 package enum DemoFiles {
     package static let folder = "/tmp/chairside-files-\(UUID().uuidString)"
 

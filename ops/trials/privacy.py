@@ -21,7 +21,7 @@ PASSWORD = "chairside-demo"
 # The kind of texts in an operation's body: identity, treatment, money, a member of staff, or a person without an account whose
 # booking request is never confirmed.
 KINDS = {
-    "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
+    "registerPatient": "contact", "mergePatients": "contact", "unmergePatients": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
     "bookAppointment": "clinical", "rescheduleAppointment": "clinical", "cancelAppointment": "clinical",
     "reassignAppointment": "clinical", "cancelSeries": "clinical",
@@ -229,6 +229,12 @@ def live(server, markers):
     data["patient"] = id = patient["id"]
     first = markers.texts("contact")[0][0]
     server.call("reception", "changePatient", {"gender": "other", "allow_duplicate": True}, patient_id=id)
+    # A merge and its undoing, before the record has a login. The merged record's key seals the reasons.
+    twin = server.send("POST", "/api/v1/patients", {
+        "given_name": "Otto", "family_name": "Zwilling", "birth_date": "1970-01-01", "allow_duplicate": True},
+        server.tokens["reception"])[1]["id"]
+    server.call("reception", "mergePatients", {"patient_id": id}, patient_id=twin)
+    server.call("reception", "unmergePatients", patient_id=twin)
     account = server.call("reception", "givePatientAccount", {"password": PASSWORD}, patient_id=id)
     email = next(text for text, where in markers.texts("contact") if where.endswith("givePatientAccount.email"))
     data["account"] = account["id"]

@@ -1,8 +1,9 @@
 /// The limits for the files of one patient.
 public struct FileLimits: Hashable, Sendable {
-    /// The maximum number of files, removed ones included, which bounds the events that adding a file reads.
+    /// The maximum number of a patient's files, removed ones included. It limits the number of events that the addition
+    /// of a file reads.
     public let count: Int
-    /// The maximum size in bytes of all files that are not removed.
+    /// The maximum size of all files of a patient that are not removed, in bytes.
     public let bytes: Int64
 
     public init(count: Int = 2_000, bytes: Int64) {

@@ -2,7 +2,7 @@ import Endpoints
 public import EventSourcing
 public import Identifiers
 
-/// The state of one file for decisions: whose it is, who may see it, and whether it still has its content.
+/// The state of one file for decisions: its patient, its category, and whether it was removed.
 public struct KnownFile: EventSourced {
     public private(set) var patient: ID<Patient>?
     public private(set) var category = FileCategory.xRay
@@ -22,7 +22,8 @@ public struct KnownFile: EventSourced {
     }
 }
 
-/// The number and the size of files, for the limits of both.
+/// The number of a patient's files, removed ones included, and the size of those that were not removed. Both are
+/// limited.
 public struct FileAmount: Hashable, Sendable {
     /// The number of files, removed ones included.
     public fileprivate(set) var count = 0

@@ -1,5 +1,5 @@
 import EventSourcing
-package import SQL
+public import SQL
 import TimeZones
 
 extension ClinicZone {
@@ -8,8 +8,8 @@ extension ClinicZone {
     ///
     /// - Parameters:
     ///   - instant: an SQL expression for the instant, which is not after `last`.
-    ///   - last: later changes of the clocks are left out of the statement.
-    package func date(of instant: Statement, notAfter last: Instant) -> Statement {
+    ///   - last: changes of the clocks after this instant are left out of the statement.
+    public func date(of instant: Statement, notAfter last: Instant) -> Statement {
         let periods = rules.periods.prefix { $0.start <= last.secondsSince1970 }
         return """
             (SELECT (\(instant) AT TIME ZONE 'UTC' + make_interval(secs => period.ahead))::date

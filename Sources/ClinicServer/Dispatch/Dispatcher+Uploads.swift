@@ -2,12 +2,12 @@ import Endpoints
 import HTTPServer
 import Identifiers
 
-/// Stores uploaded contents, and records them.
+/// Stores the contents of uploaded files, and records the files.
 extension Dispatcher {
     /// Stores an uploaded content, and then runs the command that records it.
     ///
-    /// If it stays unknown whether the command has been done, the content is left to a later sweep, which asks the
-    /// database.
+    /// If the command's outcome stays unknown, a later sweep asks the database whether the file was recorded, and
+    /// deletes the content if it was not.
     func runUpload(
         _ store: ServerAction.Upload, _ call: ServerCall, _ conditions: Preconditions, _ principal: Principal,
         _ key: IdempotencyKey?

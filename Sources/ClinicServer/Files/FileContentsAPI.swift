@@ -31,7 +31,7 @@ enum FileContentsAPI {
         tag: FilesAPI.tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .query("category", .fileCategory), .optionalQuery("tooth", .toothNumber), .upload(forms),
         answers: [.created(Files.codec, "The file")],
-        problems: [.restrictedRecord] + refusals, idempotency: .accepted
+        problems: [.restrictedRecord, .patientMerged] + refusals, idempotency: .accepted
     ) { caller, patient, category, tooth, fields in
         let upload = FileUpload(
             patient: patient, category: category, tooth: tooth, fields: fields, author: .staff(RecordReader(caller)),
@@ -123,7 +123,7 @@ enum FileContentsAPI {
         .field("Content-Range", Schema(.string), "The part's first and last byte, and the size of the content")
 }
 
-/// The form in which a browser sends a file.
+/// The form `multipart/form-data`, in which a browser sends a file.
 private struct FileForm: Sendable {
     let file: String
 
@@ -134,7 +134,8 @@ private struct FileForm: Sendable {
 }
 
 extension LoopServices {
-    /// The answer with a link to a file, after its patient was found. The access log records the access.
+    /// The answer with a link to a file's content, after the file's patient was found. The access log records that the
+    /// patient's data was shown.
     fileprivate func link(
         to file: ID<PatientFile>, of patient: ID<Patient>, _ clinic: UUIDBytes, _ call: ServerCall
     ) async throws -> WorkAnswer {
@@ -145,9 +146,9 @@ extension LoopServices {
             200, FileLink.codec.bytes(FileLink(to: file.uuid, of: clinic, until: until, by: identity)))
     }
 
-    /// The document of a file that has its content.
+    /// The document of a file whose content is stored.
     ///
-    /// - Throws: 404 if there is no such file; 410 if it was removed or erased.
+    /// - Throws: 404 if there is no such file; 410 if the file was removed or its content was erased.
     private func storedFile(_ file: ID<PatientFile>, _ clinic: UUIDBytes) async throws -> FileDocument {
         let rows = try await documents.read(
             "SELECT document FROM file WHERE clinic_id = \(clinic) AND file_id = \(file)", of: clinic)

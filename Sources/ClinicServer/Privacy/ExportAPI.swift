@@ -67,7 +67,7 @@ extension LoopServices {
         guard let json = try await export.json(self, at: call.now, linksUntil: linksUntil) else {
             throw Problem.notFound
         }
-        try accesses.note(export.patient, to: call)
+        for record in try await export.records(self) { try accesses.note(record, to: call) }
         if let principal = call.principal {
             let detail = Array(
                 #"{"patient_id":"\#(export.patient.uuid.text)","operation":"\#(call.operation.id)"}"#.utf8)

@@ -7,7 +7,7 @@ import PostgresClient
 import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the export sections of all read models, the logins, and
-/// every event about the patient except quarantined ones.
+/// every event about the patient except quarantined ones. A merged record is in the export of the surviving one.
 package struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>
@@ -23,6 +23,28 @@ package struct PersonExport: Sendable {
     /// - Returns: the export in UTF-8; `nil` if the clinic has no such patient.
     package func json(
         _ services: LoopServices, at now: Instant, linksUntil: Instant? = nil
+    ) async throws -> [UInt8]? {
+        var merged: RawJSON?
+        for other in try await records(services).dropFirst() {
+            let export = PersonExport(clinic: clinic, patient: other)
+            merged = try await export.record(services, merged: nil, at: now, linksUntil: linksUntil)
+                .map { RawJSON($0) }
+        }
+        return try await record(services, merged: merged, at: now, linksUntil: linksUntil)
+    }
+
+    /// The patients whose data the export has: the patient, and the record that was merged into the patient's.
+    package func records(_ services: LoopServices) async throws -> [ID<Patient>] {
+        try await services.log.read(clinic, fresh: true) { model in model.records(shownFor: patient) }
+    }
+
+    /// Writes the export of one record.
+    ///
+    /// - Parameters:
+    ///   - merged: the export of the record that was merged into it; `nil` if there is none.
+    ///   - linksUntil: until when (exclusive) the links to the contents of files are valid; `nil` for no links.
+    private func record(
+        _ services: LoopServices, merged: RawJSON?, at now: Instant, linksUntil: Instant?
     ) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         var subjects = [patient.uuid]
@@ -56,6 +78,7 @@ package struct PersonExport: Sendable {
             for section in sections { writer.member(section.name, section.json) }
             writer.name("history")
             writer.array(history) { writer, event in event.write(to: &writer) }
+            if let merged { writer.member("merged_record", merged) }
         }
         return writer.bytes
     }

@@ -13,17 +13,17 @@ public struct UploadForm: Hashable, Sendable {
 
 /// The header fields that describe an uploaded body.
 public struct UploadFields: Hashable, Sendable {
-    /// The media type in lower case, without its parameters.
+    /// The media type of an uploaded body, in lower case and without its parameters.
     public let mediaType: String
-    /// The value of `Content-Type`.
+    /// The value of the header field `Content-Type` of an uploaded body.
     public let contentType: ArraySlice<UInt8>
-    /// The value of `Content-Disposition`, which can name the file; `nil` if it is absent.
+    /// The value of the header field `Content-Disposition`, which can name the uploaded file; `nil` if it is absent.
     public let disposition: ArraySlice<UInt8>?
 }
 
 extension Input where Value == UploadFields {
-    /// A body that the endpoint reads while it arrives, in one of several forms. A request with another media type gets
-    /// 415.
+    /// A body that the endpoint reads while it arrives, in one of several forms. A request whose media type is none of
+    /// theirs gets 415.
     public static func upload(_ forms: [UploadForm]) -> Input {
         let disposition = Parameter(
             .header, "Content-Disposition",

@@ -80,7 +80,7 @@ final class ExampleWalk {
             throw Unexpected(description: "there is no operation \(id)")
         }
         var request = OperationExample.Request()
-        // The body of an upload is not JSON, so the example does not show it.
+        // The body of an upload is not JSON, so the example does not show the body.
         if operation.upload.isEmpty { request.body = try body.map { try JSONValue(parsing: Array($0.utf8)) } }
         for (name, value) in values {
             guard let parameter = operation.parameters.first(where: { $0.name == name }) else {

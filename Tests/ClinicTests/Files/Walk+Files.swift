@@ -13,7 +13,7 @@ extension Walk {
         try desk.run(AddFile(added(file), by: .staff(reader), within: limits), at: noon)
     }
 
-    /// The number of events that each of these decisions reads, by the decision's name.
+    /// The number of events that each decision about files reads, by the decision's name.
     func fileReads() throws -> [(String, Int)] {
         try [
             read(AddFile(added(0xff), by: .staff(reader), within: limits)),

@@ -7,13 +7,14 @@ import SQL
 /// The state of a file's content.
 public enum FileStatus: String, CaseIterable, Hashable, Sendable {
     case stored
-    /// The file was removed by the clinic, and its content is deleted.
+    /// The clinic removed the file, and the server deletes its content.
     case removed
-    /// The key that seals the content was destroyed after the legal time for keeping records.
+    /// The key that seals the file's content was destroyed at the end of the time for which the law requires the
+    /// record.
     case erased
 }
 
-/// A file of a patient, as it is stored and sent: everything but the content.
+/// The document of a patient's file: everything but the file's content.
 public struct FileDocument: Hashable, Sendable {
     public let id: ID<PatientFile>
     public fileprivate(set) var version: Int64

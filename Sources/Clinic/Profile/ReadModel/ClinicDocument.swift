@@ -19,7 +19,7 @@ public struct ClinicDocument: Sendable {
     public var billing: BillingTerms?
     /// The clinic's limits on patients' waits; `nil` for the standard limits.
     public var waitLimits: WaitLimits?
-    /// The clinic's setting for bookings by people without an account; `nil` if it has set none.
+    /// The clinic's setting for bookings by people without an account; `nil` if the clinic has not set it.
     public var publicBooking: PublicBooking?
     public var logo: ClinicLogo?
 
