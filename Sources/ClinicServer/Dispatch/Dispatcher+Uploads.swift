@@ -18,7 +18,8 @@ extension Dispatcher {
             return answerFailedUpload(error, call)
         }
         let response = await runCommand(
-            upload.command.under(conditions), creating: upload.file.map { [$0.uuid] } ?? [], call, principal, key,
+            upload.command.under(conditions, from: principal.role), creating: upload.file.map { [$0.uuid] } ?? [], call,
+            principal, key,
             digest: upload.digest)
         switch response.status.code {
         case 200, 201:

@@ -1,3 +1,4 @@
+import Clinic
 import EventSourcing
 import Identifiers
 import Identity

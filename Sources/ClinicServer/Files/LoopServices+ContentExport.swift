@@ -1,6 +1,6 @@
-package import Clinic
+import Clinic
 import EventLoop
-package import Identifiers
+import Identifiers
 import JSON
 import PostgresClient
 import SQL

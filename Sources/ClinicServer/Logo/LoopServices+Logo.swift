@@ -5,7 +5,7 @@ import HTTPServer
 import Identifiers
 import JSON
 import PostgresClient
-package import SQL
+import SQL
 
 extension LoopServices {
     /// The number of contents that are stored of one clinic at most: the one that is shown, and others for some minutes.
