@@ -24,7 +24,7 @@ extension App {
 
     /// Sets the clinic's logo.
     package func setLogo(
-        _ bytes: [UInt8] = SampleLogo.png, type: String = "image/png", _ fields: [String: String] = [:]
+        _ bytes: [UInt8] = SampleLogo.png, type: String = "image/png", fields: [String: String] = [:]
     ) async throws -> HTTPAnswer {
         try await send("PUT", "clinic/logo", bytes: bytes, type: type, fields)
     }

@@ -62,8 +62,8 @@ extension Conformance {
                 let admin = try await practice.signIn("admin")
                 _ = try await admin.delete("clinic/logo")
                 let seen = try #require(try await admin.get("clinic/settings").fields["etag"])
-                #expect(try await admin.setLogo(["If-Match": seen]).status == 200)
-                #expect(try await admin.setLogo(Self.jpeg, ["If-Match": seen]).status == 412)
+                #expect(try await admin.setLogo(fields: ["If-Match": seen]).status == 200)
+                #expect(try await admin.setLogo(Self.jpeg, fields: ["If-Match": seen]).status == 412)
             }
         }
 
