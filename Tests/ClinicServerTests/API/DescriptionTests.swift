@@ -33,7 +33,7 @@ import Testing
                 "/openapi.json", "/api/v1/certificates", "/api/v1", "/problems", "/problems/{type}",
                 "/api/v1/public/visits/{token}", "/api/v1/public/visits/{token}/times",
                 "/api/v1/public/visits/{token}/confirm", "/api/v1/public/visits/{token}/cancel",
-                "/api/v1/public/visits/{token}/move",
+                "/api/v1/public/visits/{token}/move", "/v1/catalog/bundle",
                 "/api/v1/public/clinics/{clinic_id}/services", "/api/v1/public/clinics/{clinic_id}/days",
                 "/api/v1/public/clinics/{clinic_id}/times", "/api/v1/public/clinics/{clinic_id}/requests",
                 "/api/v1/public/clinics/{clinic_id}/requests/{request_id}/confirm",
@@ -47,7 +47,7 @@ import Testing
             "listChairs", "listStaff", "getService", "getChair",
             "getStaffMember", "getKeys", "getKPIs", "listKPIBars", "listPayroll", "getJWKS", "listCertificates",
             "getEntry",
-            "listProblemTypes", "getProblemType",
+            "listProblemTypes", "getProblemType", "getCatalogueBundle", "listStudies",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
     }
@@ -125,7 +125,7 @@ import Testing
 
     @Test func `in the API description, the paths of older clients are deprecated, and no others`() {
         for operation in ServerAPI.operations {
-            #expect(operation.isDeprecated == operation.path.text.hasPrefix("/v1/"), "\(operation.id)")
+            #expect(operation.isDeprecated == operation.path.text.hasPrefix("/v1/auth/"), "\(operation.id)")
         }
     }
 

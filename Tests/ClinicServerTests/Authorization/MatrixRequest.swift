@@ -78,6 +78,8 @@ struct MatrixRequest {
         var fields = more
         if operation.idempotency != .none { fields["Idempotency-Key"] = newKey() }
         if !operation.upload.isEmpty { fields["Content-Type"] = "application/pdf" }
+        let consent = "X-Privacy-Consent"
+        if operation.parameters.contains(where: { $0.name == consent }) { fields[consent] = "accepted" }
         return try await app.send(
             operation.method.rawValue, Self.fill(target, values), body.map { Self.fill($0, values) }, fields)
     }
