@@ -149,8 +149,9 @@ let package = Package(
         library(
             "ClinicOperations",
             [
-                "ClinicServer", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop",
-                "EventChain", "EventStore", "Migrations", "PostgresClient", "Projections", "TimeZones", "ZoneFiles",
+                "Catalogue", "ClinicServer", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints",
+                "EventLoop", "EventChain", "EventStore", "Migrations", "PostgresClient", "Projections", "TimeZones",
+                "ZoneFiles",
                 "Identity", crypto,
                 logging,
             ]),
@@ -248,8 +249,9 @@ let package = Package(
         tests(
             "ClinicOperationsTests",
             [
-                "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "EventSourcing", "Identifiers",
-                "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TestSupport", "ZoneFiles", logging,
+                "Catalogue", "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "EventSourcing",
+                "Identifiers", "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TestSupport", "ZoneFiles",
+                logging,
             ]),
         tests(
             "ClinicDemoTests",
@@ -260,7 +262,8 @@ let package = Package(
         tests(
             "ClinicServerTests",
             [
-                "APIExamples", "Catalogue", "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "Clinic",
+                "APIExamples", "Catalogue", "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport",
+                "Clinic",
                 "Endpoints",
                 "EventLoop", "EventSourcing", "EventStore", "EventChain", "Projections", "HTTPServer", "Identifiers",
                 "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TLS", "TestSupport", "TimeZones",

@@ -17,7 +17,8 @@ enum SearchKey {
         var tails: [String] = []
         var isInWord = false
         for index in folded.unicodeScalars.indices {
-            let isPart = folded.unicodeScalars[index].properties.isAlphabetic
+            let isPart =
+                folded.unicodeScalars[index].properties.isAlphabetic
                 || folded.unicodeScalars[index].properties.numericType != nil
             if isPart && !isInWord { tails.append(String(folded[index...])) }
             isInWord = isPart

@@ -4,7 +4,7 @@ public import JSON
 public struct Presentation: Hashable, Sendable {
     public let form: MedicationForm
     public let route: AdministrationRoute
-    /// The strengths; empty for a gas.
+    /// The strengths; empty for a gas, and if none is known.
     public let strengths: [Strength]
 
     public init(form: MedicationForm, route: AdministrationRoute, strengths: [Strength]) {
@@ -19,6 +19,6 @@ public struct Presentation: Hashable, Sendable {
         field("route", \.route, .stringEnum.described("The route by which it is given.")),
         field(
             "strengths", \.strengths,
-            .array(Strength.codec, 0...200).described("The usual strengths; empty for a gas."))
+            .array(Strength.codec, 0...200).described("The usual strengths; empty for a gas, and if none is known."))
     ).described("A form of a drug with its strengths.").named("DrugPresentation")
 }

@@ -36,10 +36,12 @@ public struct Strength: Hashable, Sendable {
         Strength.init(quantities:per:),
         field(
             "quantities", \.quantities,
-            .array(Quantity.codec, 1...20).described("The quantity of each of the drug's `ingredients`, in their order.")),
+            .array(Quantity.codec, 1...20).described(
+                "The quantity of each of the drug's `ingredients`, in their order.")),
         optionalField(
             "per", \.per,
             Quantity.codec.described(
-                "The quantity of the preparation that contains them. Absent: one tablet, capsule, puff, patch or dose."))
+                "The quantity of the preparation that contains them. Absent: one tablet, capsule, puff, patch or dose.")
+        )
     ).described("A strength of a drug.").named("DrugStrength")
 }
