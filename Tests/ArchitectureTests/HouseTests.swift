@@ -41,7 +41,8 @@ import Testing
 
     /// The targets below `ClinicServer`, which `ClinicServer` may import.
     private static let belowServer: Set<String> = [
-        "APIExamples", "Catalogue", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore", "HTTPServer",
+        "APIExamples", "Catalogue", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore",
+        "HTTPServer",
         "Identifiers",
         "Identity", "JSON", "Metrics", "Migrations", "PostgresClient", "Printing", "Projections", "SQL", "TLS",
         "TimeZones", "Vault",

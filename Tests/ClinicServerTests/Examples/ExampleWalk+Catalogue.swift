@@ -5,7 +5,8 @@ extension ExampleWalk {
             "searchDrugs", "A patient who has agreed types the beginning of a name", by: patient,
             ["q": "amoxi", "page_size": "2", "X-Privacy-Consent": "accepted"])
         guard let drug = found.items.first else { throw Unexpected(description: "the search found no drug") }
-        try await show("getDrug", "A doctor reads the strengths of a drug", by: doctor, ["drug_id": try drug.text("id")])
+        try await show(
+            "getDrug", "A doctor reads the strengths of a drug", by: doctor, ["drug_id": try drug.text("id")])
         try await show(
             "getCatalogueBundle", "An app gets the whole catalogue (the example is shortened)", by: anyone, [:],
             keeping: 1)
