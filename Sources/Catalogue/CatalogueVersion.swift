@@ -20,7 +20,7 @@ public struct CatalogueVersion: Hashable, Comparable, Sendable {
         (left.year, left.edition) < (right.year, right.edition)
     }
 
-    static let codec = Codec<String>.string(
+    public static let codec = Codec<String>.string(
         min: 6, max: 8, pattern: "^[0-9]{4}[.][0-9]{1,3}$", detail: "must be a year and a number, such as 2026.1",
         check: { CatalogueVersion($0) != nil }
     ).checked(

@@ -19,15 +19,21 @@ import Testing
         line(16, [0: first, 2: "CUI", 4: second, 6: "CUI", 7: name, 10: "RXNORM", 14: "N"])
     }
 
+    private static let names = [
+        name("5640", "IN", "ibuprofen"), name("1", "SCD", "ibuprofen 400 MG Oral Tablet"),
+        name("2", "SCDC", "ibuprofen 400 MG"), name("3", "DF", "Oral Tablet"),
+        line(18, [0: "5640", 11: "ATC", 12: "IN", 13: "M01AE01", 14: "ibuprofen", 16: "N"]),
+    ]
+    private static let relations = [
+        relation("1", "constitutes", "2"), relation("2", "ingredient_of", "5640"), relation("1", "dose_form_of", "3"),
+    ]
+    private static let attributes = [
+        line(13, [0: "1", 8: "RXN_HUMAN_DRUG", 9: "RXNORM", 10: "US", 11: "N"]),
+        line(13, [0: "2", 8: "RXN_STRENGTH", 9: "RXNORM", 10: "400 MG", 11: "N"]),
+    ]
     /// The contents of the files of a release with one drug: ibuprofen tablets of 400 mg.
     private static let files = [
-        "RXNCONSO.RRF": name("5640", "IN", "ibuprofen") + name("1", "SCD", "ibuprofen 400 MG Oral Tablet")
-            + name("2", "SCDC", "ibuprofen 400 MG") + name("3", "DF", "Oral Tablet")
-            + line(18, [0: "5640", 11: "ATC", 12: "IN", 13: "M01AE01", 14: "ibuprofen", 16: "N"]),
-        "RXNREL.RRF": relation("1", "constitutes", "2") + relation("2", "ingredient_of", "5640")
-            + relation("1", "dose_form_of", "3"),
-        "RXNSAT.RRF": line(13, [0: "1", 8: "RXN_HUMAN_DRUG", 9: "RXNORM", 10: "US", 11: "N"])
-            + line(13, [0: "2", 8: "RXN_STRENGTH", 9: "RXNORM", 10: "400 MG", 11: "N"]),
+        "RXNCONSO.RRF": names.joined(), "RXNREL.RRF": relations.joined(), "RXNSAT.RRF": attributes.joined(),
     ]
 
     private func withRelease(_ files: [String: String], _ work: (_ folder: URL, _ output: URL) throws -> Void) throws {

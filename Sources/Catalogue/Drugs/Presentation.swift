@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 
 /// A form of a drug with a route, and the strengths in which it is sold.
 public struct Presentation: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 
 /// A number with a unit, such as 500 mg.
 public struct Quantity: Hashable, Sendable {

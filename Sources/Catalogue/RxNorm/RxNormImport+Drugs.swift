@@ -12,7 +12,7 @@ extension RxNormImport {
         let naming = KnownDrugs(known)
         var made: [UInt32: Made] = [:]
         for number in drugs.keys.sorted() {
-            guard let drug = drugs[number], drug.isForPeople, let parts = parts(of: drug, naming),
+            guard let drug = drugs[number], drug.isForPeople, let parts = self.parts(of: drug, naming),
                 let concept = parts.count == 1 ? parts[0].concept : drug.combination,
                 let doseForm = drug.doseForm.flatMap({ names[$0] }).flatMap(RxNormDoseForm.read)
             else { continue }
@@ -21,8 +21,8 @@ extension RxNormImport {
         var entries: [Drug] = []
         var taken: Set<String> = []
         for (concept, made) in made.sorted(by: { $0.key < $1.key }) {
-            let entry = try entry(concept, made, naming, Int64(version.year * 1_000 + version.edition))
-            if let entry, taken.insert(entry.name).inserted { entries.append(entry) }
+            let drug = try entry(concept, made, naming, Int64(version.year * 1_000 + version.edition))
+            if let drug, taken.insert(drug.name).inserted { entries.append(drug) }
         }
         return try Catalogue(version: version, drugs: entries, studies: known.studies)
     }

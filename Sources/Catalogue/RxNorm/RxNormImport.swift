@@ -102,11 +102,13 @@ public struct RxNormImport: Sendable {
 
     private mutating func readAttribute(_ row: RxNormRow) throws(RxNormFault) {
         guard row.has("RXNORM", at: 9), !row.has("O", at: 11) else { return }
-        if row.has("RXN_HUMAN_DRUG", at: 8) {
-            drugs[try row.concept(at: 0)]?.isForPeople = true
-        } else if row.has("RXN_STRENGTH", at: 8) {
-            let strength = try row.text(at: 10)
-            components[try row.concept(at: 0)]?.strength = strength
+        let isForPeople = row.has("RXN_HUMAN_DRUG", at: 8)
+        guard isForPeople || row.has("RXN_STRENGTH", at: 8) else { return }
+        let concept = try row.concept(at: 0)
+        if isForPeople {
+            drugs[concept]?.isForPeople = true
+        } else {
+            components[concept]?.strength = try row.text(at: 10)
         }
     }
 }

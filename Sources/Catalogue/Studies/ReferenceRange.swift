@@ -25,7 +25,8 @@ public struct ReferenceRange: Hashable, Sendable {
 
     static let codec = object(
         ReferenceRange.init(sex:low:high:),
-        optionalField("sex", \.sex, .stringEnum.described("The sex for which the range holds; absent for both.")),
+        optionalField(
+            "sex", \.sex, Codec<Sex>.stringEnum.described("The sex for which the range holds; absent for both.")),
         optionalField("low", \.low, end.described("The lowest usual value; absent if there is none.")),
         optionalField("high", \.high, end.described("The highest usual value; absent if there is none."))
     ).described("The range of a study's result in which most healthy adults are.").named("ReferenceRange")

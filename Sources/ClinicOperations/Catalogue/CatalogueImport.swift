@@ -32,7 +32,11 @@ package struct CatalogueImport: Sendable {
         }
         var release = RxNormImport()
         for table in RxNormTable.allCases { try read(table, into: &release, progress) }
-        let catalogue = try release.catalogue(version, beside: try Catalogue.bundled())
+        let bundled = try Catalogue.bundled()
+        let catalogue: Catalogue
+        do { catalogue = try release.catalogue(version, beside: bundled) } catch {
+            throw Unusable(description: "the catalogue \(version) cannot be made: \(error.detail)")
+        }
         guard !catalogue.drugs.isEmpty else {
             throw Unusable(description: "\(folder) holds no drug for people that has an ATC code")
         }

@@ -25,7 +25,7 @@ package struct CatalogueFile: Sendable {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             bytes = try file.read(upToCount: Self.maximum + 1)
         } catch { throw Unusable(path: path, reason: "it cannot be read") }
-        guard let bytes, bytes.count <= Self.maximum else {
+        guard let bytes, !bytes.isEmpty, bytes.count <= Self.maximum else {
             throw Unusable(path: path, reason: "it must have from 1 byte to \(Self.maximum >> 20) MiB")
         }
         do throws(DecodingProblem) { return try Catalogue(reading: [UInt8](bytes)) } catch {
