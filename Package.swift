@@ -91,6 +91,11 @@ let package = Package(
         // The files of fixtures/examples, built into the program. Sources/APIExamples/json is a symbolic link to that
         // folder.
         .target(name: "APIExamples", resources: [.embedInCode("json")], swiftSettings: strict),
+        // The catalogue of drugs and studies: the files of fixtures/catalogue, built into the program.
+        // Sources/Catalogue/json is a symbolic link to that folder.
+        .target(
+            name: "Catalogue", dependencies: ["Identifiers", "JSON"], resources: [.embedInCode("json")],
+            swiftSettings: strict),
         // The system's zone database.
         library("ZoneFiles", ["TimeZones"]),
         library("EventLoop", ["CLibUV", collections]),
@@ -132,8 +137,8 @@ let package = Package(
         library(
             "ClinicServer",
             [
-                "APIExamples", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop",
-                "Metrics",
+                "APIExamples", "Catalogue", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints",
+                "EventLoop", "Metrics",
                 "Migrations", "PostgresClient", "EventStore", "Projections", "EventChain", "HTTPServer", "TLS",
                 "TimeZones", "ZoneFiles", "Identity", "Printing", "Vault",
                 collections,
@@ -144,8 +149,9 @@ let package = Package(
         library(
             "ClinicOperations",
             [
-                "ClinicServer", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop",
-                "EventChain", "EventStore", "Migrations", "PostgresClient", "Projections", "TimeZones", "ZoneFiles",
+                "Catalogue", "ClinicServer", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints",
+                "EventLoop", "EventChain", "EventStore", "Migrations", "PostgresClient", "Projections", "TimeZones",
+                "ZoneFiles",
                 "Identity", crypto,
                 logging,
             ]),
@@ -230,6 +236,7 @@ let package = Package(
                 "Identity", "PostgresClient", "EventLoop", "EventSourcing", "Endpoints", "Identifiers", "JSON",
                 "Migrations", "SQL", "TestSupport", crypto,
             ]),
+        tests("CatalogueTests", ["Catalogue", "Identifiers", "JSON"]),
         tests("VaultTests", ["Vault", "Identifiers"]),
         // Serves the demo's clinics for a test, and sends it requests as their apps do.
         .target(
@@ -242,8 +249,9 @@ let package = Package(
         tests(
             "ClinicOperationsTests",
             [
-                "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "EventSourcing", "Identifiers",
-                "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TestSupport", "ZoneFiles", logging,
+                "Catalogue", "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "EventSourcing",
+                "Identifiers", "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TestSupport", "ZoneFiles",
+                logging,
             ]),
         tests(
             "ClinicDemoTests",
@@ -254,7 +262,8 @@ let package = Package(
         tests(
             "ClinicServerTests",
             [
-                "APIExamples", "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "Clinic",
+                "APIExamples", "Catalogue", "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport",
+                "Clinic",
                 "Endpoints",
                 "EventLoop", "EventSourcing", "EventStore", "EventChain", "Projections", "HTTPServer", "Identifiers",
                 "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TLS", "TestSupport", "TimeZones",

@@ -20,7 +20,7 @@ extension Installation {
     ) async throws -> T {
         let folder = KeyFolder(path: keys)
         let (pepper, signing) = try await folder.load()
-        let shared = SharedServices(
+        let shared = try SharedServices(
             identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: hashingThreads),
             keys: try PersonalKeys(folder), zones: try zones.load(), chain: try ChainKeys(folder), logger: logger)
         return try await Maintenance.onOwnLoop { loop in

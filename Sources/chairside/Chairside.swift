@@ -16,8 +16,8 @@ struct Chairside: AsyncParsableCommand {
             Setup.self, Serve.self, Config.self, Migrate.self, Clinics.self, Demo.self, Rebuild.self, Verify.self,
             Export.self,
             FilesCommand.self, Erase.self, Erasures.self, Expire.self, Quarantine.self, OpenAPIDocument.self, Keys.self,
-            MasterKey.self,
-            StaffCommand.self, Cert.self, Zones.self, WhatIf.self, MeasureAppend.self,
+            MasterKey.self, StaffCommand.self, CatalogueCommand.self, Cert.self, Zones.self, WhatIf.self,
+            MeasureAppend.self,
         ])
 
     /// Runs the command. It copies the arguments first, since passwords in the process's arguments are then

@@ -34,6 +34,11 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The folder with the compiled time zone rules, as the package tzdata installs them.")
     var zoneinfo = ZoneFolder.standard
     @Option(
+        help: ArgumentHelp(
+            "A file with the catalogue of drugs and studies, as catalogue import writes it. By default, the built-in one.",
+            valueName: "path"))
+    var catalogue: String?
+    @Option(
         help: .setting("A folder for the signed heads of the chains, outside of the database", or: .chainHeads))
     var chainHeads: String?
     @Option(help: "The form of the log's lines on standard error: text or json.")
@@ -93,6 +98,7 @@ struct ServeOptions: ParsableArguments {
         configuration.loops = loops > 0 ? loops : ProcessInfo.processInfo.activeProcessorCount
         configuration.chainHeads = chainHeads ?? environment(.chainHeads)
         configuration.zones = ZoneFolder(path: zoneinfo)
+        configuration.catalogue = catalogue.map { CatalogueFile(path: $0) }
         configuration.https = try tls.resolved()
         configuration.origins = origin
         configuration.rates = rates.limits

@@ -18,6 +18,7 @@ import Testing
         "Clinic": ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints"],
         "Metrics": [],
         "APIExamples": [],
+        "Catalogue": ["Identifiers", "JSON"],
         "EventLoop": ["CLibUV"],
         "PostgresClient": ["CLibPQ", "Identifiers", "EventLoop", "SQL"],
         "Migrations": ["PostgresClient", "EventLoop", "SQL"],
@@ -40,7 +41,8 @@ import Testing
 
     /// The targets below `ClinicServer`, which `ClinicServer` may import.
     private static let belowServer: Set<String> = [
-        "APIExamples", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore", "HTTPServer",
+        "APIExamples", "Catalogue", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore",
+        "HTTPServer",
         "Identifiers",
         "Identity", "JSON", "Metrics", "Migrations", "PostgresClient", "Printing", "Projections", "SQL", "TLS",
         "TimeZones", "Vault",

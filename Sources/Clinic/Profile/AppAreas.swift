@@ -18,6 +18,7 @@ public enum AppAreas {
     private static let byTag: [String: Areas] = [
         "Identity": .neverClosed, "Tablets": .neverClosed, "Clinic": .neverClosed, "Services": .neverClosed,
         "Chairs": .neverClosed, "Staff": .neverClosed, "Audit": .neverClosed, "Status": .neverClosed,
+        "Catalogue": .neverClosed, "Vault": .neverClosed,
         "Accounts": Areas(staff: .patients),
         "Patients": Areas(staff: .patients),
         "Guardians": Areas(staff: .patients),

@@ -18,6 +18,7 @@ extension ServerAPI {
         "Files": "Files of patients, such as X-ray images and letters.",
         "Billing": "Invoices, payments, refunds and balances.",
         "Vault": "A person's own entities, encrypted by the client, which the devices of an account synchronize.",
+        "Catalogue": "Generic drugs and clinical studies, the same for all clinics.",
         "Dashboard": "The clinic's figures, for admins.",
         "Audit": "The audit trail, and proofs that the log has not been changed.",
         "Status": "The server's state, its certificates and this description.",

@@ -12,6 +12,7 @@ package enum ServerAPI {
     private static let explained: [Endpoint<ServerAction>] =
         Identity.endpoints.map { $0.map(ServerAction.identity) }
         + Vault.endpoints.map { $0.map(ServerAction.vault) }
+        + CatalogueAPI.endpoints
         + AccountsAPI.endpoints
         + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }

@@ -36,6 +36,8 @@ package struct ServerConfiguration: Sendable {
     package var keys: String
     /// The folder of compiled time zone rules.
     package var zones = ZoneFolder()
+    /// The file with the catalogue of drugs and studies; `nil` for the one that is built into the program.
+    package var catalogue: CatalogueFile?
     /// The folder outside of the database for the signed ends of the hash chains; `nil` for none.
     package var chainHeads: String?
     /// The settings for patients' files; `nil` if the server stores no files.

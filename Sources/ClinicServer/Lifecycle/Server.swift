@@ -52,10 +52,9 @@ package final class Server: Sendable {
                 identity: try IdentityShared(
                     pepper: pepper, keys: keys, folder: folder, mail: mail,
                     rolesWithSecondFactor: configuration.adminsNeedSecondFactor ? [.admin] : [], hashingThreads: 2),
-                keys: try PersonalKeys(folder), zones: try configuration.zones.load(), certificates: certificates,
-                chain: chain,
-                logger: logger, rates: RateMeters(configuration.rates),
-                files: try configuration.files.map { try FileStore($0) })
+                keys: try PersonalKeys(folder), zones: try configuration.zones.load(),
+                catalogue: try .load(configuration.catalogue), certificates: certificates, chain: chain, logger: logger,
+                rates: RateMeters(configuration.rates), files: try configuration.files.map { try FileStore($0) })
             return try Server(configuration, plainHost: host, loops, shared)
         } catch {
             await loops.stop()

@@ -17,6 +17,7 @@ package struct SharedServices: Sendable {
     let feeds = FeedReading.recent()
     let projectionLags = ProjectionLag.recent()
     let projectionAudit = ProjectionAuditFindings(ClinicFeatures.projections)
+    let catalogue: ServedCatalogue
     let certificates: Certificates?
     let chain: ChainKeys
     let logger: Logger
@@ -28,11 +29,12 @@ package struct SharedServices: Sendable {
     let securityEvents = SecurityReport.Counts()
 
     init(
-        identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, certificates: Certificates?, chain: ChainKeys,
-        logger: Logger, rates: RateMeters, files: FileStore? = nil
+        identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, catalogue: ServedCatalogue,
+        certificates: Certificates?, chain: ChainKeys, logger: Logger, rates: RateMeters, files: FileStore? = nil
     ) {
         self.files = files
         self.identity = identity
+        self.catalogue = catalogue
         self.keys = keys
         log = SharedLog(keys: keys, zones: ZoneSource(zones), logger: logger)
         self.certificates = certificates
@@ -42,11 +44,13 @@ package struct SharedServices: Sendable {
     }
 
     /// Creates the services that the loops of a program share, for a program that serves no requests.
+    ///
+    /// - Throws: a `DecodingProblem` if the catalogue that is built into the program cannot be read.
     package init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, chain: ChainKeys, logger: Logger
-    ) {
+    ) throws {
         self.init(
-            identity: identity, keys: keys, zones: zones, certificates: nil, chain: chain, logger: logger,
-            rates: RateMeters(.none))
+            identity: identity, keys: keys, zones: zones, catalogue: try .load(nil), certificates: nil, chain: chain,
+            logger: logger, rates: RateMeters(.none))
     }
 }

@@ -52,6 +52,8 @@ struct FurnishedClinic {
             try await admin.post("insurance-payers", #"{"name":"\#(mark) P\#(index)"}"#).text("id"))
         keep(.tablet, index, try await admin.post("tablets", #"{"name":"\#(mark) \#(index)"}"#).text("id"))
         keep(.chair, index, try await admin.get("chairs").items[index].text("id"))
+        // The catalogue belongs to no clinic, so only one of the clinics lists drugs among its entities.
+        if slug == "spree" { keep(.drug, index, try await admin.findDrugs("amoxi").items[index].text("id")) }
         let member = try await admin.post("staff", #"{"name":"\#(mark) \#(index)","role":"receptionist"}"#).text("id")
         keep(.staffMember, index, member)
         let (first, last) = try await (practice.day(60), practice.day(61))
@@ -196,6 +198,13 @@ struct FurnishedClinic {
 }
 
 extension App {
+    /// Searches the catalogue of drugs with the person's consent.
+    ///
+    /// - Parameter query: the query of the URL, such as `amoxi` or `amoxi&page=2`, percent-encoded.
+    func findDrugs(_ query: String) async throws -> HTTPAnswer {
+        try await send("GET", "/v1/catalog/drugs?q=\(query)", nil, ["X-Privacy-Consent": "accepted"])
+    }
+
     /// Registers a new push token, and returns the registration's id.
     func newDevice() async throws -> String {
         try await post(

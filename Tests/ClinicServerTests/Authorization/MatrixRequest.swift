@@ -82,6 +82,8 @@ struct MatrixRequest {
             return try await app.send(
                 operation.method.rawValue, Self.fill(target, values), bytes: SampleLogo.png, type: "image/png", fields)
         }
+        let consent = "X-Privacy-Consent"
+        if operation.parameters.contains(where: { $0.name == consent }) { fields[consent] = "accepted" }
         return try await app.send(
             operation.method.rawValue, Self.fill(target, values), body.map { Self.fill($0, values) }, fields)
     }

@@ -5,6 +5,8 @@ enum Subject: Hashable {
     case doctor, staffMember, timeOff, staffHours, block, series
     case service, retiringService, chair, retiringChair, closure, specialHours
     case session, device, tablet, vaultEntity
+    /// An entry of the catalogue, which all clinics share.
+    case drug
     /// The text that a patient search looks for. It is not an id.
     case question
 
@@ -40,6 +42,7 @@ enum Subject: Hashable {
         case "user_device_id": self = .device
         case "tablet_id": self = .tablet
         case "entity_id": self = .vaultEntity
+        case "drug_id": self = .drug
         case "q": self = .question
         default: return nil
         }
@@ -52,7 +55,7 @@ enum Subject: Hashable {
             .coverage, .claim, .file, .session, .device, .vaultEntity:
             true
         case .doctor, .staffMember, .timeOff, .staffHours, .block, .series, .service, .retiringService, .chair, .payer,
-            .retiringChair, .closure, .specialHours, .tablet:
+            .retiringChair, .closure, .specialHours, .tablet, .drug:
             false
         case .question: false
         }

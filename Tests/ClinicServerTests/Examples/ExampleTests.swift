@@ -129,6 +129,7 @@ extension ExampleWalk {
         try await showTablets()
         try await showDevices()
         try await showVault()
+        try await showCatalogue()
         try await showUnlocking()
         try await showSecondFactor()
         try await showRegistering()

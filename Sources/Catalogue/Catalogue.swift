@@ -1,0 +1,58 @@
+import Identifiers
+public import JSON
+
+/// The catalogue: generic drugs and clinical studies, as facts that do not belong to a clinic or a patient.
+public struct Catalogue: Sendable {
+    public let version: CatalogueVersion
+    /// The drugs, sorted by name.
+    public let drugs: [Drug]
+    /// The studies, sorted by name.
+    public let studies: [Study]
+
+    /// - Throws: a `CheckFailure` if two drugs or two studies share an id or a name, or if a study changed after this
+    ///   version.
+    public init(version: CatalogueVersion, drugs: [Drug], studies: [Study]) throws(CheckFailure) {
+        guard Set(drugs.map(\.id)).count == drugs.count, Set(studies.map(\.id)).count == studies.count else {
+            throw CheckFailure("repeated_id", "two entries share an id")
+        }
+        guard Set(drugs.map(\.name)).count == drugs.count, Set(studies.map(\.name)).count == studies.count else {
+            throw CheckFailure("repeated_name", "two entries share a name")
+        }
+        guard studies.allSatisfy({ $0.changedIn <= version }) else {
+            throw CheckFailure("changed_later", "a study changed in a later version than the catalogue's")
+        }
+        self.version = version
+        self.drugs = drugs.sorted { (SearchKey.fold($0.name), $0.id) < (SearchKey.fold($1.name), $1.id) }
+        self.studies = studies.sorted { (SearchKey.fold($0.name), $0.id) < (SearchKey.fold($1.name), $1.id) }
+    }
+
+    /// The studies that changed after a version, also those that were withdrawn. If the catalogue never had the version,
+    /// all studies.
+    ///
+    /// - Parameter text: the version as the client sent it.
+    public func studies(changedSince text: String) -> [Study] {
+        guard let known = CatalogueVersion(text), known <= version else { return studies }
+        return studies.filter { $0.changedIn > known }
+    }
+}
+
+extension Catalogue {
+    /// The codec of a catalogue's file, which is also the form in which clients get the whole catalogue.
+    public static let codec = object(
+        Catalogue.init(version:drugs:studies:),
+        field("version", \.version, CatalogueVersion.codec.described("The catalogue's version.")),
+        field("drugs", \.drugs, .array(Drug.codec, 0...20_000).described("The drugs, by name.")),
+        field("studies", \.studies, .array(Study.codec, 0...5_000).described("The studies, by name."))
+    ).described("A catalogue of drugs and studies.").named("Catalogue")
+
+    /// Reads a catalogue from the contents of its file.
+    public init(reading bytes: [UInt8]) throws(DecodingProblem) {
+        self = try Self.codec.decode(parsing: bytes, unknownMembers: .refused, limits: .stored)
+    }
+
+    /// Reads the catalogue that is built into the program: the file `fixtures/catalogue/catalogue.json`.
+    /// `Sources/Catalogue/json` is a symbolic link to its folder.
+    public static func bundled() throws(DecodingProblem) -> Catalogue {
+        try Catalogue(reading: PackageResources.catalogue_json)
+    }
+}

@@ -1,0 +1,45 @@
+/// An index that finds drugs by the beginning of a word of their name or of an ingredient, without case and
+/// diacritics.
+public struct DrugSearch: Sendable {
+    /// The folded texts from each word on, in order, each with the place of its drug.
+    private let keys: [(text: [UInt8], drug: Int)]
+    /// The places of all drugs that can be found, in the order of the names.
+    private let all: [Int]
+
+    /// - Parameter drugs: the drugs in the order in which a search lists them.
+    public init(_ drugs: [Drug]) {
+        var keys: [(text: [UInt8], drug: Int)] = []
+        for (index, drug) in drugs.enumerated() where !drug.isWithdrawn {
+            let tails = Set([drug.name] + drug.ingredients).flatMap { SearchKey.tails(SearchKey.fold($0)) }
+            for tail in Set(tails) { keys.append((Array(tail.utf8), index)) }
+        }
+        self.keys = keys.sorted { left, right in
+            left.text == right.text ? left.drug < right.drug : left.text.lexicographicallyPrecedes(right.text)
+        }
+        all = drugs.indices.filter { !drugs[$0].isWithdrawn }
+    }
+
+    /// Finds drugs.
+    ///
+    /// - Parameter text: the beginning of a name or of a word in it; every drug is found if it is empty.
+    /// - Returns: the places of the found drugs in the list, in ascending order.
+    public func places(_ text: String) -> [Int] {
+        let query = Array(SearchKey.query(text).utf8)
+        guard !query.isEmpty else { return all }
+        var found: Set<Int> = []
+        for key in keys[firstKey(notBefore: query)...] {
+            guard key.text.starts(with: query) else { break }
+            found.insert(key.drug)
+        }
+        return found.sorted()
+    }
+
+    private func firstKey(notBefore query: [UInt8]) -> Int {
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle].text.lexicographicallyPrecedes(query) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

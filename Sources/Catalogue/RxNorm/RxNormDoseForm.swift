@@ -1,0 +1,24 @@
+/// The form and route of a dose form of RxNorm, which its English name says.
+enum RxNormDoseForm {
+    /// The first of these that the name contains decides.
+    private static let words: [(word: String, form: MedicationForm, route: AdministrationRoute)] = [
+        ("sublingual", .tablet, .sublingual), ("buccal", .tablet, .sublingual),
+        ("ophthalmic", .drops, .ophthalmic), ("otic", .drops, .otic), ("nasal", .other, .nasal),
+        ("rectal", .other, .rectal), ("inhal", .inhaler, .inhaled), ("transdermal", .patch, .topical),
+        ("medicated patch", .patch, .topical), ("mouthwash", .liquid, .topical), ("oral gel", .cream, .topical),
+        ("oral paste", .cream, .topical), ("topical solution", .liquid, .topical), ("topical", .cream, .topical),
+        ("medicated shampoo", .liquid, .topical), ("toothpaste", .cream, .topical), ("tablet", .tablet, .oral),
+        ("capsule", .capsule, .oral), ("injectable suspension", .injection, .intramuscular),
+        ("pen injector", .injection, .subcutaneous), ("auto-injector", .injection, .subcutaneous),
+        ("inject", .injection, .intravenous), ("prefilled syringe", .injection, .subcutaneous),
+        ("cartridge", .injection, .subcutaneous), ("lozenge", .tablet, .oral), ("oral drops", .drops, .oral),
+        ("oral solution", .liquid, .oral), ("oral suspension", .liquid, .oral), ("syrup", .liquid, .oral),
+        ("chewing gum", .other, .oral), ("oral", .other, .oral),
+    ]
+
+    /// The form and route; `nil` for a dose form that the catalogue has no route for, such as a vaginal one.
+    static func read(_ name: String) -> (form: MedicationForm, route: AdministrationRoute)? {
+        let name = name.lowercased()
+        return words.first { name.contains($0.word) }.map { ($0.form, $0.route) }
+    }
+}

@@ -1,0 +1,134 @@
+import Identifiers
+public import JSON
+
+extension RxNormImport {
+    /// Makes a catalogue from the lines that were read.
+    ///
+    /// A drug that `known` has too, by an ATC code or by its ingredients, keeps its id, name, allergy groups and
+    /// prescription. The studies are those of `known`. A drug without an ATC code is left out.
+    ///
+    /// - Throws: a `CheckFailure` if `version` is older than a change of a study.
+    public func catalogue(_ version: CatalogueVersion, beside known: Catalogue) throws(CheckFailure) -> Catalogue {
+        let naming = KnownDrugs(known)
+        var made: [UInt32: Made] = [:]
+        for number in drugs.keys.sorted() {
+            guard let drug = drugs[number], drug.isForPeople, let parts = self.parts(of: drug, naming),
+                let concept = parts.count == 1 ? parts[0].concept : drug.combination,
+                let doseForm = drug.doseForm.flatMap({ names[$0] }).flatMap(RxNormDoseForm.read)
+            else { continue }
+            made[concept, default: Made(ingredients: parts.map(\.name))].add(parts, doseForm)
+        }
+        var entries: [Drug] = []
+        var taken: Set<String> = []
+        for (concept, made) in made.sorted(by: { $0.key < $1.key }) {
+            let drug = try entry(concept, made, naming, Int64(version.year * 1_000 + version.edition))
+            if let drug, taken.insert(drug.name).inserted { entries.append(drug) }
+        }
+        return try Catalogue(version: version, drugs: entries, studies: known.studies)
+    }
+
+    /// A component of a clinical drug with the name that the catalogue uses for the ingredient.
+    struct Part {
+        let concept: UInt32
+        let name: String
+        let strength: (quantity: Quantity, per: Quantity?)?
+    }
+
+    /// The components of a clinical drug in the order of the ingredients' names; `nil` if an ingredient is not known or
+    /// occurs twice.
+    private func parts(of drug: ClinicalDrug, _ naming: KnownDrugs) -> [Part]? {
+        var parts: [Part] = []
+        for number in drug.components {
+            guard let component = components[number], let ingredient = component.ingredient,
+                let name = names[ingredient]
+            else { return nil }
+            let inn = (atcCodes[ingredient] ?? []).compactMap { naming.byCode[$0] }.first?.name ?? name
+            parts.append(
+                Part(concept: ingredient, name: inn, strength: component.strength.flatMap(RxNormStrength.read)))
+        }
+        guard (1...20).contains(parts.count), Set(parts.map(\.name)).count == parts.count else { return nil }
+        let order = naming.byIngredients[Set(parts.map(\.name))]?.ingredients ?? parts.map(\.name).sorted()
+        return parts.sorted { (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0) }
+    }
+
+    private func entry(
+        _ concept: UInt32, _ made: Made, _ naming: KnownDrugs, _ version: Int64
+    ) throws(CheckFailure) -> Drug? {
+        let known = naming.byIngredients[Set(made.ingredients)]
+        let codes = (known?.atcCodes ?? []) + (atcCodes[concept] ?? []).filter { known?.atcCodes.contains($0) != true }
+        let name = known?.name ?? made.ingredients.joined(separator: " + ")
+        guard !codes.isEmpty, name.unicodeScalars.count <= 500 else { return nil }
+        // A single ingredient keeps RxNorm's name as an ingredient, so that a search finds the drug by both names.
+        let ingredients = made.ingredients.count == 1 ? [names[concept] ?? name] : made.ingredients
+        return try Drug(
+            id: known?.id ?? Self.id(concept), version: version, name: name, atcCodes: Array(codes.prefix(30)),
+            ingredients: ingredients, allergyGroups: known?.allergyGroups ?? AllergyGroup.groups(of: codes),
+            requiresPrescription: known?.requiresPrescription ?? true, presentations: made.presentations,
+            isWithdrawn: false)
+    }
+
+    /// The id of a drug that only RxNorm has: a version 8 UUID (RFC 9562 §5.8) that ends with the concept's number.
+    private static func id(_ concept: UInt32) -> ID<Drug> {
+        ID(UUIDBytes(high: 0x7278_6e6f_726d_8000, low: 0x8000_0000_0000_0000 | UInt64(concept)))
+    }
+}
+
+/// The drugs of a catalogue by ATC code and by ingredients.
+struct KnownDrugs {
+    /// The drugs of one ingredient by each of their codes.
+    let byCode: [String: Drug]
+    let byIngredients: [Set<String>: Drug]
+
+    init(_ catalogue: Catalogue) {
+        let single = catalogue.drugs.filter { $0.ingredients.count == 1 && !$0.isWithdrawn }
+        byCode = Dictionary(
+            single.flatMap { drug in drug.atcCodes.map { ($0, drug) } }, uniquingKeysWith: { first, _ in first })
+        byIngredients = Dictionary(
+            catalogue.drugs.filter { !$0.isWithdrawn }.map { (Set($0.ingredients), $0) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// A drug that is being made from several clinical drugs.
+private struct Made {
+    let ingredients: [String]
+    private var strengths: [Kind: Set<Strength>] = [:]
+
+    private struct Kind: Hashable {
+        let form: MedicationForm
+        let route: AdministrationRoute
+    }
+
+    init(ingredients: [String]) { self.ingredients = ingredients }
+
+    /// Adds a clinical drug. A strength is left out if not all of its quantities are known, or if they are in different
+    /// quantities of the preparation.
+    mutating func add(_ parts: [RxNormImport.Part], _ doseForm: (form: MedicationForm, route: AdministrationRoute)) {
+        let kind = Kind(form: doseForm.form, route: doseForm.route)
+        let known = parts.compactMap(\.strength)
+        guard known.count == ingredients.count, Set(known.map(\.per)).count == 1,
+            strengths[kind, default: []].count < 200
+        else {
+            strengths[kind, default: []].formUnion([])
+            return
+        }
+        strengths[kind, default: []].insert(Strength(quantities: known.map(\.quantity), per: known[0].per))
+    }
+
+    /// The forms and strengths in a fixed order: forms and routes as they are declared, strengths by their quantities.
+    var presentations: [Presentation] {
+        MedicationForm.allCases.flatMap { form in
+            AdministrationRoute.allCases.compactMap { route in
+                strengths[Kind(form: form, route: route)].map { found in
+                    Presentation(
+                        form: form, route: route,
+                        strengths: found.sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) })
+                }
+            }
+        }
+    }
+}
+
+extension Strength {
+    fileprivate var sortKey: [Int64] { [per?.thousandths ?? 0] + quantities.map(\.thousandths) }
+}
