@@ -21,6 +21,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case drawer(DrawerEvent)
     case family(FamilyEvent)
     case insurance(InsuranceEvent)
+    case recovery(RecoveryEvent)
     /// The event that skips an earlier, unreadable event; it belongs to no feature.
     case quarantined(Quarantined)
 
@@ -43,6 +44,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(DrawerEvent.self)
         .with(FamilyEvent.self)
         .with(InsuranceEvent.self)
+        .with(RecoveryEvent.self)
         .with(Quarantined.self) { .quarantined($0) }
 
     public var erasure: Erasure? {
@@ -52,7 +54,8 @@ public indirect enum ClinicEvent: DomainEvent {
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .quarantined:
+            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .recovery,
+            .quarantined:
             nil
         }
     }
@@ -79,6 +82,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .drawer(let event): event.payload
         case .family(let event): event.payload
         case .insurance(let event): event.payload
+        case .recovery(let event): event.payload
         case .quarantined(let event): event
         }
     }

@@ -80,6 +80,7 @@ extension Migration {
             261, "buffered_appointments", of: .clinic, script: PackageResources._261_buffered_appointments_sql),
         Migration(270, "insurance", of: .clinic, script: PackageResources._270_insurance_sql),
         Migration(290, "vault", of: .server, script: PackageResources._290_vault_sql),
+        Migration(292, "recovery", of: .clinic, script: PackageResources._292_recovery_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

@@ -9,7 +9,7 @@ import Testing
         PaymentOwner.self, InvoiceNumbers.self, SerialNumbers.self, DrawerDay.self, FamilyAccount.self,
         DrawerTakings.self, AccountHistory.self, PatientAccount.self, PatientRecords.self, Registration.self,
         Treatment.self, BlockState.self, WaitlistCourse.self, WaitingMonth.self, RecallState.self, VisitSeries.self,
-        InsurancePayer.self, CoverageOwner.self, ClaimOwner.self,
+        InsurancePayer.self, CoverageOwner.self, ClaimOwner.self, CheckInSchedule.self, MissedCheckInState.self,
     ]
 
     private func both<State: EventSourced>(_ state: State.Type) throws -> (Bool, opened: String, passedOver: String) {

@@ -7,6 +7,7 @@ import Testing
 extension Walk {
     mutating func prepareScheduling() throws {
         try prepareInsurance()
+        try prepareRecovery()
         try desk.run(
             BlockTime(
                 0xd1,

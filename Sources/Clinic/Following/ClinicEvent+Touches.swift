@@ -23,7 +23,7 @@ extension ClinicEvent {
         // A draft of an invoice charges nothing. Events about the members of a family account or about a cash drawer's
         // day change no patient's debt.
         case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .block, .hold,
-            .waitlist, .recall, .series, .draft, .drawer, .family, .quarantined:
+            .waitlist, .recall, .series, .draft, .drawer, .family, .recovery, .quarantined:
             return []
         }
     }

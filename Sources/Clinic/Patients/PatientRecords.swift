@@ -47,7 +47,7 @@ public struct PatientRecords: EventSourced {
             add(event.access, to: \.emergencies)
             happened(recorded.recordedAt)
         case .profile, .service, .chair, .staff, .patient, .guardian, .block, .hold, .waitlist, .recall, .series,
-            .drawer, .family, .quarantined:
+            .drawer, .family, .recovery, .quarantined:
             break
         }
     }

@@ -43,7 +43,7 @@ public struct ClinicBasics: EventSourced {
         case .profile(.mobileAccessSet(let set)): mobileAccess = set.access
         case .profile(.waitLimitsSet(let set)): waitLimits = set.limits
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .quarantined:
+            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .recovery, .quarantined:
             break
         }
     }

@@ -41,7 +41,7 @@ public struct ClinicSettings: EventSourced {
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
         case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .series, .appointment, .billing,
-            .draft, .drawer, .family, .insurance, .quarantined:
+            .draft, .drawer, .family, .insurance, .recovery, .quarantined:
             break
         }
     }

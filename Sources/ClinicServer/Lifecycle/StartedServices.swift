@@ -6,13 +6,13 @@ struct StartedServices: Sendable {
     let services: [LoopBound<LoopServices>]
     let following: LoopBound<Following>
     let heartbeat: LoopBound<Heartbeat>
-    let offers: LoopBound<OfferExpiry>
+    let timed: LoopBound<TimedSteps>
     let chain: LoopBound<ChainKeeper>
     let background: BackgroundWork
 
     func close() async {
         await background.stop()
-        try? await offers.run { await $0.stop() }
+        try? await timed.run { await $0.stop() }
         try? await heartbeat.run { await $0.stop() }
         try? await following.run { await $0.stop() }
         for service in services { try? await service.run { await $0.close() } }

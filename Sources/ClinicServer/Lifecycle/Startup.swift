@@ -104,14 +104,14 @@ struct Startup: Sendable {
         }
         let chain = try await ChainKeeper.start(configuration, shared)
         let following = try await services[0].run { LoopBound(Following($0, sharing: shared), on: $0.loop) }
-        let offers = try await services[0].run { services in
-            let offers = OfferExpiry(services)
-            offers.start()
-            return LoopBound(offers, on: services.loop)
+        let timed = try await services[0].run { services in
+            let timed = TimedSteps(services)
+            timed.start()
+            return LoopBound(timed, on: services.loop)
         }
         return StartedServices(
             services: services, following: following,
-            heartbeat: heartbeat, offers: offers, chain: chain,
+            heartbeat: heartbeat, timed: timed, chain: chain,
             background: try await BackgroundWork.start(configuration, shared))
     }
 }
