@@ -63,6 +63,13 @@ extension CheckInPlan {
         }
         return (events, false)
     }
+
+    /// The events that end the plan now: those of the steps that are due by now, and the end.
+    func stopped(at now: Instant) -> [ClinicEvent] {
+        var plan = self
+        let (events, isOver) = plan.settle(at: now)
+        return isOver ? events : events + [.recovery(.ended(CheckInsEnded(cause: .stopped, plan: plan)))]
+    }
 }
 
 extension DecisionModel<ClinicEvent> {

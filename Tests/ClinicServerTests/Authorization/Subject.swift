@@ -1,7 +1,7 @@
 /// The kinds of entities that a request can name by an id.
 enum Subject: Hashable {
     case patient, guardian, appointment, invoice, payment, creditNote, draft, hold, waitlistEntry
-    case payer, coverage, claim
+    case payer, coverage, claim, missedCheckIn
     case doctor, staffMember, timeOff, staffHours, block, series
     case service, retiringService, chair, retiringChair, closure, specialHours
     case session, device, tablet, vaultEntity
@@ -21,6 +21,7 @@ enum Subject: Hashable {
         case "payer_id": self = .payer
         case "coverage_id": self = .coverage
         case "claim_id": self = .claim
+        case "missed_check_in_id": self = .missedCheckIn
         case "hold_id": self = .hold
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
@@ -48,7 +49,7 @@ enum Subject: Hashable {
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .creditNote, .draft, .hold, .waitlistEntry,
-            .coverage, .claim, .session, .device, .vaultEntity:
+            .coverage, .claim, .missedCheckIn, .session, .device, .vaultEntity:
             true
         case .doctor, .staffMember, .timeOff, .staffHours, .block, .series, .service, .retiringService, .chair, .payer,
             .retiringChair, .closure, .specialHours, .tablet:

@@ -45,7 +45,9 @@ public struct ErasePatient: Decision {
         guard !known.isErased else { return [] }
         guard known.details != nil, let identity = known.identity else { throw .noSuchPatient }
         if !isRepeated { try checkNothingIsLeft(agenda, account, &model, at: now) }
-        return [.patient(.patientErased(PatientErased(patient: patient, identity: identity, reason: reason)))]
+        let erased = PatientErased(patient: patient, identity: identity, reason: reason)
+        guard case .running(let plan) = model[.checkIns(of: patient)] else { return [.patient(.patientErased(erased))] }
+        return plan.stopped(at: now) + [.patient(.patientErased(erased))]
     }
 
     private func checkNothingIsLeft(

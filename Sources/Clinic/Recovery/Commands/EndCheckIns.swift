@@ -35,11 +35,9 @@ public struct EndCheckIns: Decision {
         switch model[.checkIns(of: patient)] {
         case .none: throw .unknown
         case .ended: return []
-        case .running(var plan):
+        case .running(let plan):
             guard doctor != nil || plan.doctor == nil else { throw .prescribed }
-            var (events, isOver) = plan.settle(at: now)
-            if !isOver { events.append(.recovery(.ended(CheckInsEnded(cause: .stopped, plan: plan)))) }
-            return events
+            return plan.stopped(at: now)
         }
     }
 }

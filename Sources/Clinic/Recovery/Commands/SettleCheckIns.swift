@@ -12,9 +12,9 @@ public struct SettleCheckIns: Decision {
     public init(of patient: ID<Patient>) { self.patient = patient }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Never) -> [ClinicEvent] {
-        // After an erasure nobody can be notified any more. The erasure ends the plan in the read model.
-        guard model[.registration(of: patient)].isCurrent, case .running(var plan) = model[.checkIns(of: patient)]
-        else { return [] }
-        return plan.settle(at: now).events
+        let isCurrent = model[.registration(of: patient)].isCurrent
+        guard case .running(var plan) = model[.checkIns(of: patient)] else { return [] }
+        // A server of the previous release erases a patient without ending the plan.
+        return isCurrent ? plan.settle(at: now).events : plan.stopped(at: now)
     }
 }

@@ -20,10 +20,12 @@ extension RecoveryAPI {
         .get, "/api/v1/check-ins/patients/{patient_id}", id: "listCheckIns",
         summary: "List a patient's check-ins, the latest first", details: "Without those that were missed.",
         tag: tag, for: Clinical.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID), .page(key: [.uuid]),
-        answers: [.page(of: CheckInDocument.codec, "A page of check-ins")], problems: [.restrictedRecord]
+        answers: [.page(of: CheckInDocument.codec, "A page of check-ins")],
+        problems: [.notFound, .restrictedRecord]
     ) { caller, patient, page throws(Problem) in
         let reader = RecordReader(caller)
         return .query { model, now throws(Problem) in
+            guard model[.registration(of: patient)].version > 0 else { throw .notFound }
             let filter = CheckInQueries.isOpen(try reader.opens(patient, &model, at: now))
             return CheckInQueries.history(of: patient, in: caller.clinic, where: filter, page)
         }
@@ -42,10 +44,10 @@ extension CheckInQueries {
             page.after.flatMap { UUIDBytes($0.values[0]) }.map { "AND c.check_in_id < \($0)" as Statement } ?? ""
         return DocumentQuery(
             """
-            SELECT c.document, c.check_in_id::text
+            SELECT c.document, c.check_in_id::text, c.patient_id
             FROM check_in AS c JOIN patient AS p USING (clinic_id, patient_id)
             WHERE c.clinic_id = \(clinic) AND c.patient_id = \(patient) AND \(filter) \(before)
             ORDER BY c.check_in_id DESC LIMIT \(page.limit + 1)
-            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .only(patient))
+            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
     }
 }

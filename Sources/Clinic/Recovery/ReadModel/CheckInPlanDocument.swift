@@ -79,11 +79,12 @@ extension CheckInPlanDocument {
         contactDue = plan.contactDue
     }
 
-    /// Shows that no check-in is expected any more.
+    /// Shows that no check-in is expected any more. The contact is forgotten, since there is nothing to tell.
     mutating func end() {
         status = .ended
         due = nil
         reminder = nil
         contactDue = nil
+        contact = nil
     }
 }

@@ -16,16 +16,12 @@ public enum CheckInPlans: Projection {
     public static func person(of document: CheckInPlanDocument) -> UUIDBytes? { document.patient.uuid }
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
-        switch event {
-        case .recovery(let event): event.plan.map { [DocumentKey($0.patient)] } ?? []
-        case .patient(.patientErased(let erased)): [DocumentKey(erased.patient)]
-        default: []
-        }
+        if case .recovery(let event) = event { event.plan.map { [DocumentKey($0.patient)] } ?? [] } else { [] }
     }
 
-    public static func tags(of key: DocumentKey) -> [Tag] {
-        key.tagged(Tag.checkIns(of:)) + key.tagged(Tag.patient)
-    }
+    public static var lastEventTellsVersion: Bool { true }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.checkIns(of:)) }
 
     public static func fold(
         _ document: CheckInPlanDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
@@ -33,13 +29,8 @@ public enum CheckInPlans: Projection {
         if case .recovery(.started(let started)) = recorded.event {
             return CheckInPlanDocument(started, version: recorded.position)
         }
-        guard var document else { return nil }
+        guard case .recovery(let event) = recorded.event, let plan = event.plan, var document else { return document }
         document.version = recorded.position
-        if case .patient(.patientErased) = recorded.event {
-            document.contact = nil
-            document.end()
-        }
-        guard case .recovery(let event) = recorded.event, let plan = event.plan else { return document }
         document.show(plan)
         switch event {
         case .checkedIn:
