@@ -30,6 +30,7 @@ KINDS = {
     "refundPayment": "financial", "releasePayment": "financial", "enterPaymentInError": "financial",
     "issueCreditNote": "financial", "writeOffInvoice": "financial", "createInvoiceDraft": "financial",
     "changeInvoiceDraft": "financial", "payFamily": "financial",
+    "prescribeCheckIns": "contact",
     "recordCoverage": "financial", "changeCoverage": "financial", "answerInsuranceClaim": "financial",
     "payInsuranceClaim": "financial", "closeInsuranceClaim": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
@@ -43,7 +44,7 @@ OPEN = {
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
     "setBillingTerms", "setWaitLimits", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
-    "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
+    "chooseCheckIns", "setCheckInIntervals", "recordCheckIn", "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
     "pushVault", "storeKeyEnvelope", "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
@@ -162,6 +163,7 @@ class Server:
         return answer
 
     def fill(self, schema, given, name, kind):
+        schema = next((choice for choice in schema.get("oneOf", []) if "$ref" in choice), schema)
         while "$ref" in schema:
             schema = self.description["components"]["schemas"][schema["$ref"].split("/")[-1]]
         types = schema.get("type", [])
@@ -233,6 +235,7 @@ def live(server, markers):
     server.call("patient", "unlockByPassword", {"password": PASSWORD})
     other = server.get("reception", "patients?limit=1")["items"][0]["id"]
     server.call("reception", "nameGuardian", patient_id=id, guardian_id=other)
+    server.call("doctor1", "prescribeCheckIns", {"contact": {}}, patient_id=id)
     server.call("admin", "restrictRecord", {"restricted": True}, patient_id=id)
     for reader in ("reception", "admin"):
         server.call(reader, "breakGlass", patient_id=id)

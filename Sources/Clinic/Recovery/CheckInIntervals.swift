@@ -1,5 +1,5 @@
-public import EventSourcing
-public import JSON
+import EventSourcing
+import JSON
 
 /// The time from one check-in to the next, and the time before it at which the patient is reminded. Both are counted in
 /// milliseconds, since clients send fractions of a second.

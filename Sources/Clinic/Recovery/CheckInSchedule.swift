@@ -55,7 +55,9 @@ extension CheckInPlan {
                     .recovery(.missed(CheckInMissed(missed: lastMissed, due: missedAt, plan: self))))
             case .tellContact:
                 tellContact()
-                if !answered { events.append(.recovery(.contactDue(CheckInContactDue(missed: lastMissed, plan: self)))) }
+                if !answered {
+                    events.append(.recovery(.contactDue(CheckInContactDue(missed: lastMissed, plan: self))))
+                }
             case .end:
                 events.append(.recovery(.ended(CheckInsEnded(cause: .over, plan: self))))
                 return (events, true)

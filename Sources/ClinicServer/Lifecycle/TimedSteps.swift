@@ -19,8 +19,9 @@ package final class TimedSteps {
         let name: StaticString
         /// A statement that selects clinic and id of what has a step that is due by an instant.
         let due: @Sendable (_ now: Instant) -> Statement
-        let take: @Sendable (_ log: LoopBound<EventLog<ClinicEvent>>, _ clinic: UUIDBytes, UUIDBytes, Instant) async throws
-            -> Void
+        let take:
+            @Sendable (_ log: LoopBound<EventLog<ClinicEvent>>, _ clinic: UUIDBytes, UUIDBytes, Instant) async throws
+                -> Void
     }
 
     private let services: LoopServices

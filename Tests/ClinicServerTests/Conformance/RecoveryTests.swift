@@ -5,7 +5,8 @@ import Testing
 extension Conformance {
     /// Tests recovery check-ins over HTTP.
     @Suite struct Recovery {
-        private func prescribe(_ practice: Practice, _ terms: String = "{}") async throws -> (patient: App, doctor: App) {
+        private func prescribe(_ practice: Practice, _ terms: String = "{}") async throws -> (patient: App, doctor: App)
+        {
             let (patient, doctor) = try await (practice.signIn("patient1"), practice.signIn("doctor1"))
             let plan = try await doctor.put("check-ins/patients/\(patient.subject)/plan", terms)
             #expect(plan.status == 200 && plan["status"]?.string == "active")
@@ -47,7 +48,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O28 intervals in fractions of a second are kept when the patient is active and after a missed check-in`()
+        @Test
+        func `O28 intervals in fractions of a second are kept when the patient is active and after a missed check-in`()
             async throws
         {
             try await Practice.open { practice in

@@ -19,9 +19,10 @@ extension ExampleWalk {
         try await practice.settleCheckIns(after: 25)
         try await show("getCheckInPlan", "A doctor reads a patient's plan", by: doctor, ["patient_id": own])
         try await show("listCheckIns", "A doctor lists a patient's check-ins", by: doctor, ["patient_id": own])
-        let missed = try await show(
-            "listMissedCheckIns", "A doctor lists the missed check-ins", by: doctor, ["seen": "false"]
-        ).items.first?["missed"]?["id"]?.string ?? ""
+        let missed =
+            try await show(
+                "listMissedCheckIns", "A doctor lists the missed check-ins", by: doctor, ["seen": "false"]
+            ).items.first?["missed"]?["id"]?.string ?? ""
         try await show(
             "seeMissedCheckIn", "A doctor has seen that a check-in was missed", by: doctor,
             ["missed_check_in_id": missed])

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct CheckInTests {
     private static let patient = Practice.patient(1)
-    private static let doctor = RecordReader(account: UUIDBytes(high: 0, low: 0xd), staff: Practice.doctor(1), role: .doctor)
+    private static let doctor = RecordReader(
+        account: UUIDBytes(high: 0, low: 0xd), staff: Practice.doctor(1), role: .doctor)
     private static let start: Instant = "2026-11-23T08:00:00Z"
     private static let key = DocumentKey(patient)
 
@@ -32,7 +33,8 @@ import Testing
         try desk.run(SettleCheckIns(of: Self.patient), at: now).map { type(of: $0.payload).stored.name }
     }
 
-    @Test func `a check-in is due one interval after the last one, and its reminder comes the reminder interval before`()
+    @Test
+    func `a check-in is due one interval after the last one, and its reminder comes the reminder interval before`()
         throws
     {
         var desk = try Self.planned()
@@ -41,10 +43,14 @@ import Testing
         #expect(document(desk).contains(#""last_check_in_at":"2026-11-23T20:15:30Z","due_at":"2026-11-24T20:15:30Z""#))
         let checkIn = try #require(desk.given.document(CheckIns.self, DocumentKey(0xc1 as ID<CheckIn>)))
         let id = Self.patient.text
-        #expect(checkIn.contains(#""userID":"\#(id)","user_id":"\#(id)","timestamp":"2026-11-23T20:15:30Z","source":"manual""#))
+        #expect(
+            checkIn.contains(
+                #""userID":"\#(id)","user_id":"\#(id)","timestamp":"2026-11-23T20:15:30Z","source":"manual""#))
     }
 
-    @Test func `a fraction of a second in an interval is kept, and moves the due time up to the next whole second`() throws {
+    @Test func `a fraction of a second in an interval is kept, and moves the due time up to the next whole second`()
+        throws
+    {
         let desk = try Self.planned(try Self.terms(3_600_250, 1_500))
         #expect(document(desk).contains(#""check_in_interval":3600.25,"reminder_interval":1.5"#))
         #expect(document(desk).contains(#""due_at":"2026-11-23T09:00:01Z","reminder_at":"2026-11-23T08:59:59Z""#))
@@ -115,7 +121,8 @@ import Testing
         #expect(desk.rejection(EndCheckIns(of: Self.patient, by: Self.doctor), at: noon) == .unknown)
     }
 
-    @Test func `a patient changes both intervals of chosen check-ins, but only the reminder interval of prescribed ones`()
+    @Test
+    func `a patient changes both intervals of chosen check-ins, but only the reminder interval of prescribed ones`()
         throws
     {
         let change = SetCheckInIntervals(of: Self.patient, checkIn: 43_200_000)
@@ -136,7 +143,9 @@ import Testing
         #expect(document(desk).contains(#""due_at":"2026-11-23T21:00:00Z""#))
     }
 
-    @Test func `a doctor's prescription replaces chosen check-ins, and a patient can neither replace nor end it`() throws {
+    @Test func `a doctor's prescription replaces chosen check-ins, and a patient can neither replace nor end it`()
+        throws
+    {
         var desk = try Self.planned(by: nil)
         try desk.run(StartCheckIns(0xe1, of: Self.patient, by: Self.doctor, try Self.terms()), at: noon)
         let choice = StartCheckIns(0xe2, of: Self.patient, try Self.terms())
@@ -156,7 +165,8 @@ import Testing
         #expect(desk.rejection(StartCheckIns(0xe0, of: 0xdead, try Self.terms()), at: Self.start) == .unknownPatient)
     }
 
-    @Test func `a missed check-in is seen once, and only a doctor with access sees that of a restricted record`() throws {
+    @Test func `a missed check-in is seen once, and only a doctor with access sees that of a restricted record`() throws
+    {
         var desk = try Self.planned()
         let missed = try #require(
             desk.run(SettleCheckIns(of: Self.patient), at: "2026-11-24T08:00:00Z").first.flatMap { event in
@@ -167,7 +177,9 @@ import Testing
         let see = SeeMissedCheckIn(missed, by: Self.doctor)
         #expect(try desk.run(see, at: "2026-11-24T09:00:00Z").count == 1)
         #expect(try desk.run(see, at: "2026-11-24T09:00:01Z").isEmpty)
-        #expect(desk.given.document(MissedCheckIns.self, DocumentKey(missed))?.contains(#""seen_at":"2026-11-24T09:00:00Z""#) == true)
+        #expect(
+            desk.given.document(MissedCheckIns.self, DocumentKey(missed))?.contains(
+                #""seen_at":"2026-11-24T09:00:00Z""#) == true)
         #expect(desk.rejection(SeeMissedCheckIn(0xdead, by: Self.doctor), at: noon) == .unknown)
     }
 
@@ -177,7 +189,9 @@ import Testing
         try desk.run(ErasePatient(Self.patient, reason: .requested), at: noon)
         #expect(document(desk).contains(#""status":"ended""#))
         #expect(!document(desk).contains("Aunt"))
-        #expect(desk.given.row(CheckInPlans.self, Self.key)?.column("next_step_at", of: CheckInPlans.self).map { "\($0)" }?.contains("null") == true)
+        #expect(
+            desk.given.row(CheckInPlans.self, Self.key)?.column("next_step_at", of: CheckInPlans.self).map { "\($0)" }?
+                .contains("null") == true)
         #expect(try settle(&desk, at: "2026-12-01T00:00:00Z") == [])
     }
 

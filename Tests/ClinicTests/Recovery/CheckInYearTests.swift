@@ -27,7 +27,8 @@ import Testing
                 _ = try? nodes.run(
                     RecordCheckIn(ID(integerLiteral: 9_000 + made), of: Self.patient), on: Int(made % 2), at: now)
             case 1: nodes.restart(Int.random(in: 0...1, using: &random))
-            case 2...4: try nodes.run(SettleCheckIns(of: Self.patient), on: Int.random(in: 0...1, using: &random), at: now)
+            case 2...4:
+                try nodes.run(SettleCheckIns(of: Self.patient), on: Int.random(in: 0...1, using: &random), at: now)
             case 5...6: for node in 0...1 { try nodes.run(SettleCheckIns(of: Self.patient), on: node, at: now) }
             default: break
             }

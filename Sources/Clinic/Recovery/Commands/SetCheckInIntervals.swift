@@ -64,7 +64,8 @@ struct CheckInIntervalsBody: Sendable {
 
 extension RecoveryAPI {
     static let setCheckInIntervals = Endpoint<ClinicAction>(
-        .put, "/api/v1/check-ins/intervals", id: "setCheckInIntervals", summary: "Change the intervals of one's check-ins",
+        .put, "/api/v1/check-ins/intervals", id: "setCheckInIntervals",
+        summary: "Change the intervals of one's check-ins",
         details: """
             The next check-in is due one interval after the last one; if that is over, a whole number of intervals after it. \
             Of prescribed check-ins, only the reminder interval can be changed.

@@ -35,7 +35,8 @@ public struct StartCheckIns: Decision {
     let doctor: RecordReader?
     let terms: CheckInTerms
 
-    public init(_ plan: ID<CheckInPlan>, of patient: ID<Patient>, by doctor: RecordReader? = nil, _ terms: CheckInTerms) {
+    public init(_ plan: ID<CheckInPlan>, of patient: ID<Patient>, by doctor: RecordReader? = nil, _ terms: CheckInTerms)
+    {
         self.plan = plan
         self.patient = patient
         self.doctor = doctor

@@ -15,7 +15,7 @@ public struct CheckInPlanDocument: Sendable {
     public internal(set) var checkInInterval: Int64
     public internal(set) var reminderInterval: Int64
     public let startedAt: Instant
-    public internal(set) var endsAt: Instant
+    public let endsAt: Instant
     public internal(set) var lastCheckIn: Instant?
     public internal(set) var due: Instant?
     public internal(set) var reminder: Instant?

@@ -11,11 +11,14 @@ public struct CheckInDocument: Sendable {
     public let timestamp: Instant
     public let source: CheckInSource
 
+    /// The patient under the name that the app's client uses.
+    private var user: ID<Patient> { patient }
+
     public static let codec = object(
         CheckInDocument.init(id:version:user:patient:timestamp:source:),
         field("id", \.id, .id().described("The check-in's id.")),
         field("version", \.version, .version),
-        field("userID", \.patient, .id().described("The patient's id, under the name that the app expects.")),
+        field("userID", \.user, .id().described("The patient's id, under the name that the app expects.")),
         field("user_id", \.patient, .patientID),
         field("timestamp", \.timestamp, .instant.described("When the patient checked in, in UTC.")),
         field("source", \.source, .checkInSource)
