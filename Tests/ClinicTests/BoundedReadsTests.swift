@@ -11,7 +11,7 @@ import Testing
         static let settings: Int32 = 1
         /// Tags of a patient or of something of a patient's, such as an appointment or an invoice. The number of their
         /// events is bounded by one person's life.
-        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54, 71, 72, 81, 82]
+        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54, 71, 72, 91, 92]
         /// Tags of staff, services, chairs and payers. These may exist as long as the clinic, so only administrative
         /// events may have these tags.
         static let ofTheClinic: Set<Int32> = [6, 7, 8, 70]
@@ -20,7 +20,7 @@ import Testing
         /// Tags of a year's receipts, refunds or credit notes. Decisions read only the last event under such a tag.
         static let serialNumbers: Set<Int32> = [40, 41, 42]
         /// Tags of a patient's plans of check-ins. Decisions read only the last event under such a tag.
-        static let checkIns: Int32 = 80
+        static let checkIns: Int32 = 90
         /// A block is created once and removed at most once.
         static let block: Int32 = 50
         /// Tags of one waitlist entry, and of a month: the entries with a wanted day in it.

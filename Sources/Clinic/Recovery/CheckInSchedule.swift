@@ -76,12 +76,12 @@ extension CheckInPlan {
 
 extension DecisionModel<ClinicEvent> {
     /// The running plan of a patient, after the steps that are due by `now`, and the events of these steps; `nil` if no
-    /// plan is running.
+    /// plan is running or its end has come.
     mutating func runningCheckIns(
         of patient: ID<Patient>, at now: Instant, answered: Bool = false
     ) -> (plan: CheckInPlan, events: [ClinicEvent])? {
         guard case .running(var plan) = self[.checkIns(of: patient)] else { return nil }
         let (events, isOver) = plan.settle(at: now, answered: answered)
-        return isOver ? nil : (plan, events)
+        return isOver || now > plan.endsAt ? nil : (plan, events)
     }
 }

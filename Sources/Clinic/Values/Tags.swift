@@ -140,7 +140,7 @@ extension TagKind {
     fileprivate static let insurancePayer = TagKind(70)
     fileprivate static let coverage = TagKind(71)
     fileprivate static let insuranceClaim = TagKind(72)
-    fileprivate static let checkIns = TagKind(80)
-    fileprivate static let checkIn = TagKind(81)
-    fileprivate static let missedCheckIn = TagKind(82)
+    fileprivate static let checkIns = TagKind(90)
+    fileprivate static let checkIn = TagKind(91)
+    fileprivate static let missedCheckIn = TagKind(92)
 }

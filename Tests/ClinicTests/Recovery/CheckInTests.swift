@@ -114,6 +114,16 @@ import Testing
         #expect(try settle(&desk, at: late).isEmpty)
     }
 
+    @Test func `a new plan keeps the missed check-ins of the one before that no server has counted yet`() throws {
+        var desk = try Self.planned(by: nil, try Self.terms(until: "2026-11-25T07:00:00Z"))
+        let events = try desk.run(
+            StartCheckIns(0xe1, of: Self.patient, try Self.terms(until: "2026-12-05T08:00:00Z")),
+            at: "2026-11-26T08:00:00Z")
+        let names = events.map { type(of: $0.payload).stored.name }
+        #expect(names == ["check-in-missed", "check-ins-ended", "check-ins-started"])
+        #expect(document(desk).contains(#""status":"active""#))
+    }
+
     @Test func `without a plan there is nothing to check in, to change or to end`() throws {
         let desk = try Desk()
         #expect(desk.rejection(RecordCheckIn(0xc1, of: Self.patient), at: noon) == .noPlan)

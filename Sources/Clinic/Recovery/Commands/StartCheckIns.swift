@@ -50,13 +50,17 @@ public struct StartCheckIns: Decision {
         let end = terms.endsAt ?? latest
         guard end > now else { throw .past }
         guard end <= latest else { throw .tooLong }
-        let running = model.runningCheckIns(of: patient, at: now)
-        guard doctor != nil || running?.plan.doctor == nil else { throw .prescribed }
+        var events: [ClinicEvent] = []
+        if case .running(var old) = model[.checkIns(of: patient)] {
+            let (steps, isOver) = old.settle(at: now)
+            guard doctor != nil || old.doctor == nil || isOver else { throw .prescribed }
+            events = steps
+        }
         let started = CheckInPlan(
             plan, patient: patient, doctor: doctor?.staff, terms.intervals, start: now, endsAt: end,
             hasContact: terms.contact != nil)
-        return (running?.events ?? [])
-            + [.recovery(.started(CheckInsStarted(plan: started, contact: terms.contact)))]
+        events.append(.recovery(.started(CheckInsStarted(plan: started, contact: terms.contact))))
+        return events
     }
 }
 
