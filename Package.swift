@@ -185,8 +185,7 @@ let package = Package(
             "ClinicDatabaseTests",
             [
                 "Clinic", "Endpoints", "EventLoop", "EventSourcing", "Identifiers", "Migrations", "PostgresClient",
-                "SQL",
-                "TestSupport",
+                "SQL", "TestSupport", "ZoneFiles",
             ]),
         tests("EventLoopTests", ["EventLoop"]),
         tests("PostgresClientTests", ["PostgresClient", "EventLoop", "Identifiers", "SQL", "TestSupport"]),

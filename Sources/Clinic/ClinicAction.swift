@@ -43,7 +43,7 @@ public protocol ClinicRejection: Error {
 /// version. The decision reads the version as a state. So if another event changes the entity before the append, the
 /// preconditions are checked again.
 public struct ClinicCommand: Decision {
-    private let decideOrRefuse: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
+    private var decideOrRefuse: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
     public let answer: DocumentAnswer
     /// A message that is logged for the operator when the command has appended events, with clinic, account and role;
     /// `nil` for none.
@@ -64,6 +64,24 @@ public struct ClinicCommand: Decision {
     public func under(_ preconditions: Preconditions) -> ClinicCommand {
         var command = self
         command.preconditions = preconditions
+        return command
+    }
+
+    /// A copy of the command that is rejected if the record of its patient is restricted and the caller may not open it.
+    ///
+    /// - Parameter patient: returns the command's patient; `nil` if the entity does not exist, so that the decision
+    ///   rejects the command.
+    func opening(
+        for reader: RecordReader, _ patient: @escaping @Sendable (inout DecisionModel<ClinicEvent>) -> ID<Patient>?
+    ) -> ClinicCommand {
+        let decide = decideOrRefuse
+        var command = self
+        command.decideOrRefuse = { (model, now) throws(Problem) in
+            if let patient = patient(&model), reader.access(to: patient, &model, at: now) == .refused {
+                throw Problem(.restrictedRecord)
+            }
+            return try decide(&model, now)
+        }
         return command
     }
 

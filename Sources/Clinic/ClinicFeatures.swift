@@ -40,6 +40,7 @@ public enum ClinicFeatures {
         ReadModel(
             MissedCheckIns.self,
             export: [.all("missed_check_ins", by: "due_at, missed_check_in_id", isOmittedIfEmpty: true)]),
+        ReadModel(Files.self, export: [.all("files", by: "file_id", isOmittedIfEmpty: true)]),
         ReadModel(DrawerDays.self, export: []),
         ReadModel(ClinicDays.self, .asynchronous, export: []),
         ReadModel(ClinicBalances.self, .asynchronous, export: []),
@@ -68,6 +69,7 @@ public enum ClinicFeatures {
         + FamilyAccountsAPI.endpoints
         + InsuranceAPI.endpoints
         + RecoveryAPI.endpoints
+        + FilesAPI.endpoints
         + DayCloseAPI.endpoints
         + DashboardAPI.endpoints
 }

@@ -85,7 +85,8 @@ extension DocumentAnswer {
             guard principal.subject != patient.uuid else { return nil }
             return model[.guardian(ID(principal.subject))].dependants.contains(patient) ? nil : .notFound
         }
-        guard table == Patients.table, column == nil else { return nil }
+        let isOfRecord = [Coverages.table, InsuranceClaims.table].contains(table)
+        guard isOfRecord || table == Patients.table && column == nil else { return nil }
         let reader = RecordReader(account: principal.account, staff: ID(principal.subject), role: principal.role)
         return reader.access(to: patient, &model, at: now) == .refused ? Problem(.restrictedRecord) : nil
     }

@@ -35,7 +35,7 @@ public struct DecisionModel<Event: DomainEvent> {
             guard let fold = cache.fold(subject) else {
                 let wanted = AnySubject(subject)
                 if !missing.contains(where: { $0.key == wanted.key }) { missing.append(wanted) }
-                return State.initial
+                return State.initial(under: subject.tag)
             }
             known[subject.tag] = min(known[subject.tag] ?? .max, fold.position)
             return (speculated?.state(subject, after: fold) ?? fold.state).under(zones)

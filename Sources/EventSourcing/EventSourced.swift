@@ -7,6 +7,9 @@ public protocol EventSourced: Sendable {
     /// The state before any event is folded into it.
     static var initial: Self { get }
 
+    /// The state of the subject with this tag, before any event.
+    static func initial(under tag: Tag) -> Self
+
     /// Whether `evolve` reads personal values. If not, the state is folded without any keys, and personal values are
     /// read as erased.
     static var readsPersonal: Bool { get }
@@ -28,6 +31,7 @@ public protocol EventSourced: Sendable {
 }
 
 extension EventSourced {
+    public static func initial(under tag: Tag) -> Self { initial }
     public static var readsPersonal: Bool { true }
     public static var readsLast: Bool { false }
     public static func heeds(_ type: String) -> Bool { true }
@@ -61,7 +65,7 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
 
     init<State: EventSourced>(_ subject: Subject<State>) where State.Event == Event {
         key = Key(tag: subject.tag, state: ObjectIdentifier(State.self))
-        begin = { StateFold(State.initial) }
+        begin = { StateFold(State.initial(under: subject.tag)) }
         readsPersonal = State.readsPersonal
         readsLast = State.readsLast
         heeds = { State.heeds($0) }

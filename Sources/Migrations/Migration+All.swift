@@ -72,13 +72,21 @@ extension Migration {
         Migration(243, "family_accounts", of: .clinic, script: PackageResources._243_family_accounts_sql),
         Migration(244, "invoice_drafts", of: .clinic, script: PackageResources._244_invoice_drafts_sql),
         Migration(245, "ledger_lines", of: .clinic, script: PackageResources._245_ledger_lines_sql),
+        Migration(246, "ledger_rounding", of: .clinic, script: PackageResources._246_ledger_rounding_sql),
+        Migration(247, "ledger_rounding_lines", of: .clinic, script: PackageResources._247_ledger_rounding_lines_sql),
         Migration(250, "name_spellings", of: .clinic, script: PackageResources._250_name_spellings_sql),
         Migration(251, "old_name_spellings", of: .clinic, script: PackageResources._251_old_name_spellings_sql),
         Migration(253, "open_invoices", of: .clinic, script: PackageResources._253_open_invoices_sql),
         Migration(260, "chair_buffers", of: .clinic, script: PackageResources._260_chair_buffers_sql),
         Migration(
             261, "buffered_appointments", of: .clinic, script: PackageResources._261_buffered_appointments_sql),
+        Migration(262, "visit_segments", of: .clinic, script: PackageResources._262_visit_segments_sql),
+        Migration(
+            263, "appointments_with_segments", of: .clinic,
+            script: PackageResources._263_appointments_with_segments_sql),
+        Migration(266, "booking_requests", of: .identity, script: PackageResources._266_booking_requests_sql),
         Migration(270, "insurance", of: .clinic, script: PackageResources._270_insurance_sql),
+        Migration(280, "files", of: .clinic, script: PackageResources._280_files_sql),
         Migration(290, "vault", of: .server, script: PackageResources._290_vault_sql),
         Migration(292, "recovery", of: .clinic, script: PackageResources._292_recovery_sql),
     ]

@@ -71,6 +71,7 @@ struct ServeOptions: ParsableArguments {
     var allowedOrigin: [String] = []
     @OptionGroup var tls: TLSOptions
     @OptionGroup var mail: MailOptions
+    @OptionGroup var files: FileOptions
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
@@ -100,6 +101,7 @@ struct ServeOptions: ParsableArguments {
         configuration.logsRequests = requestLog
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.mail = try mail.resolved()
+        configuration.files = try files.resolved()
         configuration.allowedOrigins = try resolvedOrigins()
         configuration.projectionAuditRate = try resolvedProjectionAuditRate()
         guard !proxyProtocol || !rates.trustedProxy.isEmpty || unixSocket != nil else {

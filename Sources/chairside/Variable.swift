@@ -16,6 +16,8 @@ enum Variable: String, CaseIterable {
     case mailCommand = "CHAIRSIDE_MAIL_COMMAND"
     case mailSender = "CHAIRSIDE_MAIL_FROM"
     case accountURL = "CHAIRSIDE_ACCOUNT_URL"
+    case files = "CHAIRSIDE_FILES"
+    case scanCommand = "CHAIRSIDE_SCAN_COMMAND"
     case logLevel = "CHAIRSIDE_LOG"
 
     /// The name of the option that has the same meaning as the environment variable; `nil` if there is none.
@@ -33,6 +35,8 @@ enum Variable: String, CaseIterable {
         case .mailCommand: "mail-command"
         case .mailSender: "mail-from"
         case .accountURL: "account-url"
+        case .files: "files"
+        case .scanCommand: "scan-command"
         case .logLevel: nil
         }
     }

@@ -19,6 +19,8 @@ import Testing
         var over: [UInt64] = []
         /// The minutes in which the chair is taken before and after the appointment.
         var buffers: (before: Int64, after: Int64)?
+        /// The hygienist, who has the number of a doctor, and the minutes in which the doctor and the hygienist treat.
+        var segments: (hygienist: UInt64, doctor: String, hygienists: String)?
 
         static func id(_ kind: UInt64, _ number: UInt64) -> UUIDBytes {
             UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0000 | kind << 16 | number)
@@ -32,12 +34,15 @@ import Testing
                 ? "NULL" : "\(row.over.map { Row.id(1, $0).text }.joined(separator: " "))::text"
             let buffers: Statement =
                 row.buffers.map { "\($0.before)::bigint, \($0.after)::bigint" } ?? "NULL, NULL"
+            let segments: Statement =
+                row.segments.map { "\(Row.id(3, $0.hygienist)), \($0.doctor)::text, \($0.hygienists)::text" }
+                ?? "NULL, NULL, NULL"
             return """
                 (\(Self.clinic), \(Row.id(1, row.number)), '{}', '{}', \(Row.id(2, row.patient ?? row.number)),
                 \(Row.id(3, row.doctor ?? row.number)), \(Row.id(4, row.chair ?? row.number)), 'booked', '2026-11-23',
                 '2026-11-23Z'::timestamptz + \(row.hours.from)::float8 * interval '1 hour',
                 '2026-11-23Z'::timestamptz + \(row.hours.to)::float8 * interval '1 hour', now(), true, \(overlaps),
-                \(buffers))
+                \(buffers), \(segments))
                 """ as Statement
         }
         _ = try await connection.perform(
@@ -45,7 +50,7 @@ import Testing
             INSERT INTO appointment (
                 clinic_id, appointment_id, document, patient_document, patient_id, doctor_id, chair_id, status, date,
                 starts_at, ends_at, cancel_before, holds_time, allowed_overlaps,
-                buffer_before, buffer_after)
+                buffer_before, buffer_after, hygienist_id, doctor_minutes, hygienist_minutes)
             VALUES \(values.joined())
             """)
     }
@@ -104,6 +109,34 @@ import Testing
         // An appointment's buffers take its chair only, so its doctor is free during its buffers.
         let elsewhere = Row(number: 2, hours: (10, 11), doctor: 1, chair: 8)
         #expect(try await takes(elsewhere, beside: [first]))
+    }
+
+    @Test func `PostgreSQL lets the doctor and the hygienist of a visit see others only outside of their own segments`()
+        async throws
+    {
+        let first = Row(number: 1, hours: (9, 10), doctor: 7, segments: (8, "{[30,60)}", "{[0,30)}"))
+        #expect(try await takes(Row(number: 2, hours: (9, 9.5), doctor: 7), beside: [first]))
+        #expect(try await !takes(Row(number: 2, hours: (9.25, 9.75), doctor: 7), beside: [first]))
+        #expect(try await !takes(Row(number: 2, hours: (9.25, 9.75), doctor: 8), beside: [first]))
+        #expect(try await takes(Row(number: 2, hours: (9.5, 10), doctor: 8), beside: [first]))
+        #expect(try await !takes(first, beside: [Row(number: 2, hours: (9.25, 9.75), doctor: 8)]))
+        #expect(try await takes(Row(number: 2, hours: (9.5, 10), doctor: 7, over: [1]), beside: [first]))
+        #expect(try await !takes(Row(number: 2, hours: (9.5, 10), doctor: 7, over: [5]), beside: [first]))
+    }
+
+    @Test func `PostgreSQL compares the segments of two visits for the same doctors and hygienists`() async throws {
+        let first = Row(number: 1, hours: (9, 10), doctor: 7, segments: (8, "{[30,60)}", "{[0,30)}"))
+        func other(_ hours: (from: Double, to: Double), doctor: UInt64, hygienist: UInt64) -> Row {
+            Row(number: 2, hours: hours, doctor: doctor, segments: (hygienist, "{[30,60)}", "{[0,30)}"))
+        }
+        #expect(try await !takes(other((9.25, 10.25), doctor: 5, hygienist: 8), beside: [first]))
+        #expect(try await takes(other((9.5, 10.5), doctor: 5, hygienist: 8), beside: [first]))
+        #expect(try await !takes(other((9.25, 10.25), doctor: 7, hygienist: 5), beside: [first]))
+        #expect(try await takes(other((9.5, 10.5), doctor: 7, hygienist: 5), beside: [first]))
+        // The hygienist of one visit is the doctor of the other.
+        #expect(try await !takes(other((8.75, 9.75), doctor: 8, hygienist: 5), beside: [first]))
+        #expect(try await takes(other((8.5, 9.5), doctor: 5, hygienist: 7), beside: [first]))
+        #expect(try await !takes(other((9.25, 10.25), doctor: 5, hygienist: 7), beside: [first]))
     }
 
     @Test func `PostgreSQL refuses a patient in two chairs at a time, even if one appointment names the overlap`()

@@ -9,8 +9,8 @@ import Testing
     /// Tables about people, whose accounts may belong to several clinics. A distributed PostgreSQL would keep these
     /// tables on every server.
     private static let ofPeople: Set<String> = [
-        "account", "attempt_count", "compromised_device", "device_pin", "device_report", "mail_outbox",
-        "one_time_token", "recovery_code",
+        "account", "attempt_count", "booking_request", "compromised_device", "device_pin", "device_report",
+        "mail_outbox", "one_time_token", "recovery_code",
         "second_factor", "session", "tablet", "user_device",
     ]
     /// Tables about the database or its servers, not about a clinic.

@@ -41,13 +41,44 @@ package struct HTTPAnswer: Sendable {
         }
         return text
     }
+
+    package func integer(_ name: String) throws -> Int64 { try whole().integer(name) }
+
+    /// The minor units of the amount of money in a member.
+    package func amount(_ name: String) throws -> Int64 { try whole().amount(name) }
+
+    /// The value of a header field.
+    package func field(_ name: String) throws -> String {
+        guard let value = fields[name] else { throw Missing(what: "the field \(name)") }
+        return value
+    }
+
+    private func whole() throws -> JSONValue {
+        guard let json else { throw Missing(what: "JSON in \(status)") }
+        return json
+    }
 }
 
+// A test that compares a member of two answers uses these functions. A comparison of optional values would also pass if
+// both answers did not have the member.
 extension JSONValue {
+    package func member(_ name: String) throws -> JSONValue {
+        guard let member = self[name] else { throw Missing(what: "\(name) in \(self)") }
+        return member
+    }
+
     package func text(_ name: String) throws -> String {
         guard let text = self[name]?.string else { throw Missing(what: "\(name) in \(self)") }
         return text
     }
+
+    package func integer(_ name: String) throws -> Int64 {
+        guard let integer = self[name]?.integer else { throw Missing(what: "\(name) in \(self)") }
+        return integer
+    }
+
+    /// The minor units of the amount of money in a member.
+    package func amount(_ name: String) throws -> Int64 { try member(name).integer("amount") }
 
     /// Every object in a JSON value, the value itself included, each with the name of the member that contains it.
     package func objects(as name: String = "") -> [(name: String, object: JSONValue)] {

@@ -37,6 +37,7 @@ package struct Practice: Sendable {
         chainHeads: String? = nil,
         mail: MailConfiguration? = nil,
         heldPolls: Int = 1_000,
+        files: FileSettings? = DemoFiles.settings,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -56,6 +57,7 @@ package struct Practice: Sendable {
         configuration.chainHeads = chainHeads
         configuration.mail = mail
         configuration.heldPolls = heldPolls
+        configuration.files = files
         // A dashboard request waits up to a minute for up-to-date figures, since the machine may be busy.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
@@ -151,7 +153,7 @@ package struct App: Sendable {
     ) async throws -> HTTPAnswer {
         var fields = fields
         if let token { fields["Authorization"] = "Bearer \(token)" }
-        if body != nil { fields["Content-Type"] = "application/json" }
+        if body != nil, fields["Content-Type"] == nil { fields["Content-Type"] = "application/json" }
         return try await exchange(
             method, path.hasPrefix("/") || path == "*" ? path : "/api/v1/\(path)", fields, body ?? "",
             with: practice.port,

@@ -11,7 +11,7 @@ import Testing
         static let settings: Int32 = 1
         /// Tags of a patient or of something of a patient's, such as an appointment or an invoice. The number of their
         /// events is bounded by one person's life.
-        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54, 71, 72, 91, 92]
+        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54, 71, 72, 80, 81, 91, 92]
         /// Tags of staff, services, chairs and payers. These may exist as long as the clinic, so only administrative
         /// events may have these tags.
         static let ofTheClinic: Set<Int32> = [6, 7, 8, 70]
@@ -194,6 +194,7 @@ struct Walk {
             read(ChangePatientDetails(patient, Self.details("Another"), by: reader)),
             read(ChangePatientContact(patient, Self.details("Another").contact)),
             read(RestrictRecord(patient, true)),
+            read(AcceptPatient(patient, by: reader)),
             read(BreakGlass(0xff, to: restricted, for: reader, reason: Personal("Unconscious"))),
             read(NameGuardian(other, of: patient, by: reader)),
             read(ReleaseGuardian(other, of: patient)),
@@ -207,6 +208,7 @@ struct Walk {
             read(SetSchedulingRules(.standard)),
             read(SetBillingTerms(.standard)),
             read(SetWaitLimits(.standard)),
+            read(SetPublicBooking(.off)),
             read(SetMobileAccess(.standard)),
             read(CloseClinic(reason: "Retired")),
             read(KeepWallTime(ahead)),
@@ -224,7 +226,7 @@ struct Walk {
             read(EraseStaff(Practice.doctor(2), reason: .requested)),
             read(AddTimeOff(doctor, try Self.timeOff(2))),
             read(RemoveTimeOff(doctor, 1)),
-        ]).merging(schedulingReads() + insuranceReads() + recoveryReads()) { read, _ in read }
+        ]).merging(schedulingReads() + insuranceReads() + fileReads() + recoveryReads()) { read, _ in read }
     }
 
     /// Runs a decision as the log does, with an empty cache, and counts the events that the log would fetch.

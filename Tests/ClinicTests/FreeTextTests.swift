@@ -25,7 +25,7 @@ import Testing
     /// In an event of another type, a text at the same path may be about a patient.
     private static let plainInOneEvent = [
         "clinic-closed reason": "the clinic's", "quarantined reason": "an operator's, about an event",
-        "quarantined type": "of an event",
+        "quarantined type": "of an event", "file-added address": "a hash of sealed bytes",
     ]
 
     /// The paths of all free texts in a schema, each with whether it is sealed.

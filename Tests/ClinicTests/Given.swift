@@ -37,7 +37,7 @@ struct Given {
 
     /// The state of a subject after the events of the history.
     func state<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == ClinicEvent {
-        var state = State.initial
+        var state = State.initial(under: subject.tag)
         for recorded in feed where recorded.event.tags.noticed.contains(subject.tag) { state.evolve(recorded) }
         return state.under(ZoneSource.system.current)
     }

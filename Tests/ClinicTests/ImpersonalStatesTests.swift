@@ -9,26 +9,36 @@ import Testing
         PaymentOwner.self, InvoiceNumbers.self, SerialNumbers.self, DrawerDay.self, FamilyAccount.self,
         DrawerTakings.self, AccountHistory.self, PatientAccount.self, PatientRecords.self, Registration.self,
         Treatment.self, BlockState.self, WaitlistCourse.self, WaitingMonth.self, RecallState.self, VisitSeries.self,
-        InsurancePayer.self, CoverageOwner.self, ClaimOwner.self, CheckInSchedule.self, MissedCheckInState.self,
+        InsurancePayer.self, CoverageOwner.self, ClaimOwner.self, KnownFile.self, PatientFiles.self,
+        CheckInSchedule.self,
+        MissedCheckInState.self,
     ]
 
     private func both<State: EventSourced>(_ state: State.Type) throws -> (Bool, opened: String, passedOver: String) {
         (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
     }
 
-    /// Folds all golden events into a state, with their personal values erased if `isErased`, and dumps the state.
+    /// Folds the golden events under each of their tags into a state, with their personal values erased if `isErased`, and
+    /// dumps the states.
     private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
-        var state = State.initial
         let seal = GlassSeal(isErased: isErased)
+        var feed: [(recorded: Recorded<State.Event>, tags: [EventSourcing.Tag])] = []
+        var tags: [EventSourcing.Tag] = []
         for (index, file) in try GoldenEventsTests.files().enumerated() {
             let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
             let recorded = Recorded(
                 clinic: Given.clinic, position: Int64(index + 1), event: try seal.stored(event),
                 recordedAt: "2026-01-02T08:00:00Z", actor: .system)
-            if let recorded = recorded as? Recorded<State.Event> { state.evolve(recorded) }
+            let noticed = event.tags.noticed
+            if let recorded = recorded as? Recorded<State.Event> { feed.append((recorded, noticed)) }
+            for tag in noticed where !tags.contains(tag) { tags.append(tag) }
         }
         var text = ""
-        dump(state, to: &text)
+        for tag in tags {
+            var state = State.initial(under: tag)
+            for (recorded, own) in feed where own.contains(tag) { state.evolve(recorded) }
+            dump(state, to: &text)
+        }
         return text
     }
 

@@ -8,6 +8,8 @@ extension Walk {
     mutating func prepareScheduling() throws {
         try prepareInsurance()
         try prepareRecovery()
+        try desk.run(SetPublicBooking(PublicBooking(isOn: true, showsDoctors: true)), at: noon)
+        try prepareFiles()
         try desk.run(
             BlockTime(
                 0xd1,
@@ -29,6 +31,7 @@ extension Walk {
     func schedulingReads() throws -> [(String, Int)] {
         try [
             read(ActByVisitLink(.confirm, by: VisitLink(ahead, start: tomorrow))),
+            read(BookForNewPatient(0xff3, for: 0xff4, try Stranger.asks(for: "2026-11-25T10:00:00Z"))),
             read(
                 BlockTime(
                     0xff,

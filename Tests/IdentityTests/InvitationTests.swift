@@ -105,7 +105,9 @@ import Testing
         }
     }
 
-    @Test func `an admin gets no password link for an account that has a password or another role`() async throws {
+    @Test func `an admin gets no password link for an account that has a password, or a role besides the granted one`()
+        async throws
+    {
         try await withOffice { office in
             try await office.welcome(.ana)
             let link = InvitationWay.link(by: Self.admin)

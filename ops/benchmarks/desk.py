@@ -6,6 +6,7 @@ URLs and bodies are in ops/trials/clinic_api.py.
 import asyncio
 import copy
 import datetime
+import itertools
 import json
 import os
 import sys
@@ -32,11 +33,14 @@ class Desk:
         self.chairside = chairside
         self.practice = Practice(ClinicAPI(chairside.port))
         self.token_until = 0
+        self.service_of_six = None
         done(self.open(patients))
 
     async def open(self, patients: int):
         await self.practice.open(DOCTORS, patients)
         self.day = await self.fill_a_day()
+        # The last entries of the queue leave these chairs free at their time.
+        self.free_chairs = itertools.cycle(self.practice.chairs[QUEUE_ENTRIES - DOCTORS:DOCTORS])
 
     async def fill_a_day(self) -> datetime.date:
         """Books the queue's entries on a day that the demo and the other bookings leave empty."""
@@ -88,21 +92,18 @@ class Desk:
 
     @property
     def change(self) -> load.Target:
-        """Writes a new note on an entry of the queue each time, so that the queue changes."""
-        entry = self.entry_of_queue["id"]
-        token = done(self.practice.api.login("doctor"))
-
-        def notes(count: int):
-            return ((str(uuid.uuid4()), json.dumps({"note": f"noted at {number}"})) for number in range(count))
+        """Moves an entry of the queue to another chair each time, so that the queue changes."""
+        def moves(count: int):
+            return ((str(uuid.uuid4()), json.dumps({"chair_id": next(self.free_chairs)})) for _ in range(count))
 
         return self.target(
-            f"{BASE}/appointments/{entry}/note", {**authorized(token), "Content-Type": "application/json"},
-            method="POST", requests=notes, most_per_second=4_000)
+            f"{BASE}/appointments/{self.entry_of_queue['id']}/reassign", {"Content-Type": "application/json"},
+            method="POST", requests=moves, most_per_second=4_000)
 
     @property
     def entry_of_queue(self) -> dict:
         """The appointment that `change` changes, as the queue shows it."""
-        return json.loads(load.ask_once(self.queue).content)["items"][0]["appointment"]
+        return json.loads(load.ask_once(self.queue).content)["items"][-1]["appointment"]
 
     @property
     def list(self) -> load.Target:
@@ -122,13 +123,19 @@ class Desk:
 
     @property
     def month_of_slots(self) -> load.Target:
-        """The free times of six doctors in thirty days."""
-        days = f"from={self.day}&to={self.day + datetime.timedelta(days=29)}"
-        practice = self.practice
-        paths = [f"{BASE}/slots?service_id={practice.service}&doctor_id={doctor}&{days}" for doctor in practice.doctors[:6]]
-        target = self.target(paths[0])
-        target.paths = paths
-        return target
+        """The free times of a service of six doctors in thirty days, in one answer."""
+        if self.service_of_six is None:
+            self.service_of_six = done(self.add_service_of_six())
+        return self.target(f"{BASE}/slots?service_id={self.service_of_six}&from={self.day}&to={self.day + datetime.timedelta(days=29)}")
+
+    async def add_service_of_six(self) -> str:
+        api = self.practice.api
+        admin = await api.login("admin")
+        currency = (await api.get("/clinic", admin))["currency"]
+        made = await api.create("/services", admin, [{
+            "code": "SIX", "name": "By six doctors", "duration_minutes": VISIT_MINUTES,
+            "price": {"amount": 5_000, "currency": currency}, "doctors": self.practice.doctors[:6]}])
+        return made[0]["id"]
 
     @property
     def entry(self) -> load.Target:

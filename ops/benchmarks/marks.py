@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from bench import OURS
-from figures import append, booking, growth, idle_connections, lone_booking, queue_read, rebuild, start, static_json
+from figures import append, booking, followed_queue, growth, idle_connections, lone_booking, queue_read, rebuild, start, static_json
 from figures import month_of_slots, patient_search, unchanged_poll
 
 
@@ -65,5 +65,9 @@ MARKS = [
     Mark(patient_search.NAME, "patient search among 200,000, p99", patient_search.WHAT, None, 20, "ms", of="p99_ms", at_most=True),
     Mark(month_of_slots.NAME, "free slots of 30 days and 6 doctors, p99", month_of_slots.WHAT, None, 20, "ms", of="p99_ms",
          at_most=True),
+    Mark(followed_queue.NAME, "a change of a queue for a follower's stream", followed_queue.WHAT, None, 2_047, "bytes",
+         of="bytes", at_most=True, ours=followed_queue.STREAM),
+    Mark(followed_queue.NAME, "a change of a queue for a follower's poll", followed_queue.WHAT, None, 2_047, "bytes",
+         of="bytes", at_most=True, ours=followed_queue.POLL),
     Mark(start.NAME, "start to ready", start.WHAT, None, 150, "ms", of="p50_ms", at_most=True),
 ]

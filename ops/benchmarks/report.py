@@ -3,7 +3,7 @@
 import statistics
 from typing import Optional
 
-FIGURES = ("per_second", "p50_ms", "p99_ms", "memory_mb", "server_us", "postgres_us", "generator_us")
+FIGURES = ("per_second", "p50_ms", "p99_ms", "memory_mb", "bytes", "server_us", "postgres_us", "generator_us")
 
 
 def medians(runs: list) -> dict:
@@ -24,14 +24,14 @@ def number(value: Optional[float], digits: int = 0) -> str:
 
 def table(results: dict) -> str:
     """`results` is {(what, who): medians}, in the order of the table."""
-    lines = [f"{'':<22}{'':<30}{'a second':>10} {'±':>5} {'p50 ms':>9} {'p99 ms':>9} {'MB':>7}"
+    lines = [f"{'':<22}{'':<30}{'a second':>10} {'±':>5} {'p50 ms':>9} {'p99 ms':>9} {'MB':>7} {'bytes':>6}"
              f" {'server':>8} {'PostgreSQL':>11} {'generator':>10}   processor µs per request"]
     before = None
     for (what, who), figures in results.items():
         lines.append(
             f"{what if what != before else '':<22}{who:<30}{number(figures['per_second']):>10}"
             f" {figures['spread'] * 50:>4.0f}% {number(figures['p50_ms'], 2):>9} {number(figures['p99_ms'], 2):>9}"
-            f" {number(figures['memory_mb']):>7}"
+            f" {number(figures['memory_mb']):>7} {number(figures['bytes']):>6}"
             f" {number(figures['server_us'], 1):>8} {number(figures['postgres_us'], 1):>11}"
             f" {number(figures['generator_us'], 1):>10}")
         before = what

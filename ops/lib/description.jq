@@ -12,7 +12,8 @@ def operations: .paths | to_entries[] | .value | to_entries[].value;
     (.parameters[] | followed | . as $parameter
         | (select(says_nothing) | "the parameter \($parameter.name) has no description"),
           (select(.required and (has_example | not)) | "the parameter \($parameter.name) has no example")),
-    (.requestBody // empty | .content[] | select(has_example | not) | "the body has no example"),
+    (.requestBody // empty | .content["application/json"] // empty | select(has_example | not)
+        | "the body has no example"),
     (.responses | to_entries[] | .key as $status | .value | followed
         | (select(says_nothing) | "the response \($status) has no meaning"),
           (select($status | startswith("2")) | .content // {} | select(length > 0)

@@ -15,12 +15,15 @@ import uuid
 
 import schemathesis
 
-from clinic_api import ClinicAPI
+from clinic_api import BASE, ClinicAPI, authorized, expect
 
 API, ROLE = ClinicAPI(int(os.environ["FUZZ_PORT"])), os.environ["FUZZ_ROLE"]
 ENDS_SESSION = re.compile(r"/(auth/(logout|refresh)|sessions/\{session_id\}|pin|pin/verify|device-reports)$")
 TAKES_REFRESH_TOKEN = re.compile(r"/auth/(logout|refresh)$")
 REAL_IDS_IN_TEN = 8
+# Members whose ids are those of another member.
+NAMED = {"guardian_id": "patient_id", "members": "patient_id", "doctors": "doctor_id", "doctor_ids": "doctor_id",
+         "chair_ids": "chair_id", "further_service_ids": "service_id"}
 chance = random.Random(1)
 lock = threading.Lock()
 
@@ -34,7 +37,7 @@ class Known:
         self.ids = asyncio.run(self.look_around())
 
     async def look_around(self) -> dict:
-        desk = await API.login("receptionist")
+        desk, admin = await API.login("receptionist"), await API.login("admin")
 
         async def ids(path: str) -> list:
             items = (await API.get(path, desk))["items"]
@@ -44,12 +47,47 @@ class Known:
         patients = ([own["subject_id"]] if ROLE == "patient" else []) + await ids("/patients?limit=10")
         appointments = await ids("/appointments?from=2020-01-01&limit=50") + await ids("/appointments?limit=50")
         # A generated request gets no `staff_id` that exists, since the staff who sign in here must not be removed.
-        return {
+        found = {
             "patient_id": patients, "appointment_id": appointments, "doctor_id": await ids("/doctors"),
             "chair_id": await ids("/chairs"), "service_id": await ids("/services"),
             "invoice_id": await ids("/invoices"), "payment_id": await ids("/payments"),
             "credit_note_id": await ids("/credit-notes"),
         }
+        return {**found, **await furnish(found, desk, admin)}
+
+
+async def furnish(found: dict, desk: str, admin: str) -> dict:
+    """Makes entities that the demo clinic lacks; returns their ids by the name of the requests' parameter."""
+    patient, service, doctor = found["patient_id"][0], found["service_id"][0], found["doctor_id"][0]
+    today = datetime.date.today()
+    first, last = (today + datetime.timedelta(days=days) for days in (60, 90))
+    currency = (await API.get("/clinic", desk))["currency"]
+    line = {"description": "Filling", "quantity": 1, "unit_price": {"amount": 9_000, "currency": currency}}
+
+    async def post(path: str, body: dict, token: str = desk) -> str:
+        connection = API.connection()
+        headers = {**authorized(token), "Idempotency-Key": str(uuid.uuid4())}
+        answer = await connection.request("POST", BASE + path, headers, body)
+        connection.close()
+        return expect(answer, 201)["id"]
+
+    visit = {"patient_id": patient, "service_id": service}
+    payer = await post("/insurance-payers", {"name": "Example Insurance"}, admin)
+    terms = {"valid_from": "2020-01-01", "percent": 50}
+    coverage = await post(
+        "/coverages", {"patient_id": patient, "payer_id": payer, "member_number": "A 1", "terms": terms})
+    invoice = await post("/invoices", {"patient_id": patient, "lines": [line]})
+    claim = await post("/insurance-claims", {"invoice_id": invoice, "coverage_id": coverage})
+    draft = await post("/invoice-drafts", {"patient_id": patient, "lines": [line]})
+    entry = await post("/waitlist", {**visit, "first_day": f"{first}", "last_day": f"{last}"})
+    rule = {"every": 1, "unit": "days", "count": 14}
+    hour = {"patient": "09", "doctor": "10", "receptionist": "11", "admin": "14"}[ROLE]  # each role plans a series of its own
+    series = await post(
+        "/series", {**visit, "doctor_id": doctor, "start": f"{first}T{hour}:00", "rule": rule, "skip_refused": True})
+    block = await post(
+        "/blocks", {"kind": "other", "start": f"{last}", "end": f"{last}", "doctor_ids": [doctor], "over_appointments": True})
+    return {"payer_id": [payer], "coverage_id": [coverage], "claim_id": [claim], "draft_id": [draft],
+            "waitlist_entry_id": [entry], "series_id": [series], "block_id": [block]}
 
 
 known = Known()
@@ -82,11 +120,14 @@ def with_real(name: str, value):
     with lock:
         if chance.randrange(10) >= REAL_IDS_IN_TEN:
             return value
-        if is_id(value) and known.ids.get(name):
-            return chance.choice(known.ids[name])
+        real = known.ids.get(NAMED.get(name, name))
+        if is_id(value) and real:
+            return chance.choice(real)
         if name == "start" and isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d", value):
             day = datetime.date.today() + datetime.timedelta(days=chance.randrange(40, 300))
-            return f"{day}T{chance.randrange(8, 16):02}:{chance.choice(['00', '30'])}:00Z"
+            # A time of the clinic's wall clock has neither seconds nor an offset.
+            end = ":00Z" if len(value) > 16 else ""
+            return f"{day}T{chance.randrange(8, 16):02}:{chance.choice(['00', '30'])}{end}"
     return value
 
 

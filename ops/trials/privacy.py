@@ -18,7 +18,8 @@ import uuid
 
 PASSWORD = "chairside-demo"
 
-# The kind of texts in an operation's body: identity, treatment, money, or a member of staff.
+# The kind of texts in an operation's body: identity, treatment, money, a member of staff, or a person without an account whose
+# booking request is never confirmed.
 KINDS = {
     "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
@@ -31,11 +32,13 @@ KINDS = {
     "issueCreditNote": "financial", "writeOffInvoice": "financial", "createInvoiceDraft": "financial",
     "changeInvoiceDraft": "financial", "payFamily": "financial",
     "prescribeCheckIns": "contact",
+    "addFile": "clinical", "removeFile": "clinical",
     "recordCoverage": "financial", "changeCoverage": "financial", "answerInsuranceClaim": "financial",
     "payInsuranceClaim": "financial", "closeInsuranceClaim": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
     "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret", "changePassword": "secret",
     "unlockByPassword": "secret",
+    "askForPublicBooking": "stranger",
 }
 # Operations without a marker: the clinic's own data; choices, codes and tokens; registrations of people who are not patients yet.
 OPEN = {
@@ -43,8 +46,9 @@ OPEN = {
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "setBillingTerms", "setWaitLimits", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
-    "chooseCheckIns", "setCheckInIntervals", "recordCheckIn", "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
+    "setBillingTerms", "setWaitLimits", "setPublicBooking", "confirmPublicBooking", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
+    "chooseCheckIns", "setCheckInIntervals", "recordCheckIn",
+    "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
     "pushVault", "storeKeyEnvelope", "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
@@ -107,13 +111,13 @@ class Server:
             if "requestBody" in operation and name not in KINDS and name not in OPEN:
                 fail(f"{name} takes a body, and this trial does not list whose texts are in it")
 
-    def send(self, method, path, body=None, token=None):
+    def send(self, method, path, body=None, token=None, media="application/json"):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         if method != "GET":
             headers["Idempotency-Key"] = str(uuid.uuid4())
         if body is not None:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = media
         content = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
         connection.request(method, path, content, headers)
         answer = connection.getresponse()
@@ -160,6 +164,20 @@ class Server:
         status, answer = self.send(method, target, body, self.tokens.get(who))
         if status not in (expected if isinstance(expected, tuple) else (expected,)):
             fail(f"{who} {name}: {status} {answer}")
+        return answer
+
+    def add_file(self, who, category, **path):
+        """Adds a file with a marker as its name, by a form. Its content has a marker too."""
+        method, template, _ = self.operations["addFile"]
+        self.driven.add("addFile")
+        name = self.markers.new("clinical", "addFile.name", "Zq" + letters(12))
+        content = self.markers.new("content", "addFile.content", "Zq" + letters(12))
+        body = (f'--b\r\nContent-Disposition: form-data; name="file"; filename="{name}.pdf"\r\n\r\n'
+                f'%PDF-1.7 {content}\r\n--b--\r\n').encode()
+        target = re.sub(r"\{(\w+)\}", lambda match: path[match[1]], template) + f"?category={category}"
+        status, answer = self.send(method, target, body, self.tokens.get(who), "multipart/form-data; boundary=b")
+        if status != 201:
+            fail(f"{who} addFile: {status} {answer}")
         return answer
 
     def fill(self, schema, given, name, kind):
@@ -323,6 +341,11 @@ def live(server, markers):
         data["payments"].append(part["payment_id"])
     data["invoices"] = [paid, void, refunded, corrected, given_up, insured]
 
+    # A file that stays, and one that is removed.
+    server.add_file("doctor1", "x_ray", patient_id=id)
+    removed = server.add_file("reception", "document", patient_id=id)["id"]
+    server.call("doctor1", "removeFile", file_id=removed)
+
     # The texts about a member of staff get markers.
     staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})
     data["staff"] = staff["id"]
@@ -331,6 +354,17 @@ def live(server, markers):
     server.call("admin", "addTimeOff", {"start": day(30), "end": day(31)}, staff_id=staff["id"])
     server.call("admin", "giveStaffAccount", {"password": PASSWORD}, staff_id=staff["id"])
     server.call("admin", "deactivateStaff", staff_id=staff["id"])
+
+    # A booking request of a stranger, who does not confirm it. The address is stored in plain text until the request expires.
+    server.call("admin", "setPublicBooking", {"enabled": True, "shows_doctors": True})
+    base = f"public/clinics/{data['clinic']}"
+    offered = server.get("nobody", f"{base}/services")["items"][0]["service_id"]
+    times = server.get("nobody", f"{base}/times?service_id={offered}&from={day(5)}&to={day(12)}")["items"]
+    request = server.call("nobody", "askForPublicBooking", {
+        "service_id": offered, "start": times[0]["start"], "doctor_id": None, "email": "stranger@mail.example"}, expected=202,
+        clinic_id=data["clinic"])["request_id"]
+    server.call("nobody", "confirmPublicBooking", {"code": "wrong", "start": None, "doctor_id": None}, expected=409,
+                clinic_id=data["clinic"], request_id=request)
 
     # Searches and refused requests contain markers too.
     found = server.get("reception", f"patients?q={markers_now(server, id, 'family_name')}")
@@ -355,7 +389,7 @@ def live(server, markers):
         server.send(method, f"/api/v1/{path}", body, server.tokens.get(who))
     if server.refusals < 10:
         fail(f"only {server.refusals} requests were refused")
-    said = markers.found("\n".join(server.overheard), "contact", "clinical", "financial", "staff", "secret")
+    said = markers.found("\n".join(server.overheard), "contact", "clinical", "financial", "staff", "stranger", "secret")
     if said:
         fail(f"refusals or header fields contain {' '.join(said)}")
     undriven = [name for name, kind in KINDS.items() if name in server.operations and name not in server.driven]

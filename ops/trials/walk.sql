@@ -2,13 +2,16 @@
 \set QUIET on
 
 -- No two appointments of a doctor, chair or patient overlap, except where a person allowed it with a reason. A chair is taken with
--- its buffers.
+-- its buffers. In a visit with segments the doctor and the hygienist are taken only in their own.
 SELECT 'overlap of ' || what || ': ' || a.appointment_id || ' and ' || b.appointment_id
 FROM appointment AS a
 JOIN appointment AS b ON b.clinic_id = a.clinic_id AND b.appointment_id > a.appointment_id
     AND b.starts_at < a.ends_at + interval '4 hours' AND a.starts_at < b.ends_at + interval '4 hours'
 CROSS JOIN LATERAL (VALUES
-    ('doctor', a.doctor_id = b.doctor_id AND b.starts_at < a.ends_at AND a.starts_at < b.ends_at, true),
+    ('doctor', EXISTS (
+        SELECT FROM (VALUES (a.doctor_id, a.doctor_minutes), (a.hygienist_id, a.hygienist_minutes)) AS one (id, minutes)
+        JOIN (VALUES (b.doctor_id, b.doctor_minutes), (b.hygienist_id, b.hygienist_minutes)) AS other (id, minutes) USING (id)
+        WHERE treated_times(a.starts_at, a.ends_at, one.minutes) && treated_times(b.starts_at, b.ends_at, other.minutes)), true),
     ('chair', a.chair_id = b.chair_id
         AND b.starts_at - coalesce(b.buffer_before, 0) * interval '1 minute'
             < a.ends_at + coalesce(a.buffer_after, 0) * interval '1 minute'

@@ -6,7 +6,8 @@ import random
 import re
 
 # The resource that an id in a path or a body names, if the id's name is not the resource's name with `_id`.
-NAMED = {"guardian_id": "patient", "members": "patient", "doctors": "doctor", "draft_id": "draft",
+NAMED = {"guardian_id": "patient", "members": "patient", "doctors": "doctor", "hygienist_id": "doctor",
+         "hygienists": "doctor", "draft_id": "draft",
          "further_service_ids": "service", "visit_id": "appointment"}
 # The resource in a path's element or in a list of an answer, if the element's name is not the resource's name in the plural.
 CONTAINED = {"staff": "staff", "invoice-drafts": "draft", "closures": "closure", "time_off": "time_off",
@@ -129,6 +130,8 @@ class Bodies:
         for first, last in (("start", "end"), ("first_day", "last_day")):
             if first in body and last in body:
                 body[first], body[last] = sorted((body[first], body[last]))
+        if operation in ("createService", "changeService"):
+            self.divide(body)
         if operation == "blockTime":
             # A random block covers one day. The server would accept up to 31 days.
             body["end"] = body["start"]
@@ -141,11 +144,22 @@ class Bodies:
             body.pop("hours", None)
         return body
 
+    def divide(self, service: dict):
+        """Gives some services a hygienist, who treats until the last five minutes."""
+        service.pop("segments", None)
+        service.pop("hygienists", None)
+        hygienists = {self.some("doctor"), self.some("doctor")} - {None}
+        if hygienists and service["duration_minutes"] > 5 and self.chance.random() < 0.3:
+            service["segments"] = [{"provider": "hygienist", "minutes": service["duration_minutes"] - 5},
+                                   {"provider": "doctor", "minutes": 5}]
+            service["hygienists"] = sorted(hygienists)
+
     def at_a_free_time(self, body: dict, operation: str):
         if not self.known.free:
             return
         service, start, doctor = self.chance.choice(self.known.free)
-        for name in ("duration_minutes", "chair_id", "walk_in", "afterwards", "further_service_ids", "hold_id"):
+        for name in ("duration_minutes", "chair_id", "walk_in", "afterwards", "further_service_ids", "hold_id",
+                     "hygienist_id"):
             body.pop(name, None)
         if self.chance.random() < 0.9:
             body.pop("override", None)

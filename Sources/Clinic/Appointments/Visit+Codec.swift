@@ -13,27 +13,52 @@ extension Visit {
 
 extension Place {
     public static let codec = object(
-        Place.checked(doctor:chair:date:start:end:buffers:), field("doctor_id", \.doctor, .id()),
+        Place.checked(doctor:chair:date:start:end:buffers:hygienist:parts:), field("doctor_id", \.doctor, .id()),
         field("chair_id", \.chair, .id()),
         field("date", \.date, .date), field("start", \.slot.start, .instant), field("end", \.slot.end, .instant),
-        optionalField("buffers", \.buffers, ChairBuffers.codec))
+        optionalField("buffers", \.buffers, ChairBuffers.codec),
+        optionalField("hygienist_id", \.segments?.hygienist, .id()),
+        optionalField("segments", \.segments?.parts, .visitSegments))
 
     private static func checked(
         doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, start: Instant, end: Instant,
-        buffers: ChairBuffers?
+        buffers: ChairBuffers?, hygienist: ID<StaffMember>?, parts: [VisitSegment]?
     ) throws(CheckFailure) -> Place {
         guard let slot = Slot(start: start, end: end) else {
             throw CheckFailure("bad_range", "must end after its start")
         }
-        return Place(doctor: doctor, chair: chair, date: date, slot: slot, buffers: buffers)
+        return Place(
+            doctor: doctor, chair: chair, date: date, slot: slot, buffers: buffers,
+            segments: try VisitSegments.checked(hygienist: hygienist, parts: parts, in: slot))
+    }
+}
+
+extension VisitSegments {
+    /// The hygienist and the segments of a visit; `nil` if both are absent.
+    ///
+    /// - Throws: if only one of both is there, or if the segments do not last as long as the visit.
+    static func checked(
+        hygienist: ID<StaffMember>?, parts: [VisitSegment]?, in slot: Slot
+    ) throws(CheckFailure) -> VisitSegments? {
+        guard let hygienist, let parts else {
+            guard hygienist == nil, parts == nil else {
+                throw CheckFailure("bad_segments", "hygienist_id and segments are there together")
+            }
+            return nil
+        }
+        guard parts.minutes == slot.minutes else {
+            throw CheckFailure("bad_segments", "the segments must last as long as the visit")
+        }
+        return VisitSegments(hygienist: hygienist, parts: parts)
     }
 }
 
 extension VisitTerms {
     public static let codec = object(
-        VisitTerms.init(serviceName:doctorName:chairName:cancelBefore:furtherServicesIfAny:),
+        VisitTerms.init(serviceName:doctorName:chairName:hygienistName:cancelBefore:furtherServicesIfAny:),
         field("service_name", \.serviceName, .name()), field("doctor_name", \.doctorName, .name()),
-        field("chair_name", \.chairName, .name()), field("cancel_before", \.cancelBefore, .instant),
+        field("chair_name", \.chairName, .name()), optionalField("hygienist_name", \.hygienistName, .name()),
+        field("cancel_before", \.cancelBefore, .instant),
         optionalField(
             "further_services", \.furtherServicesIfAny, .array(BookedService.codec, 1...BookedService.limit)))
 }

@@ -15,10 +15,8 @@ extension Appointment.Course {
                 model[.patientYear(visit.patient, place.date)].conflict(with: place.slot, for: visitor, at: now),
                 .patientBusy
             ),
-            (
-                model[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now),
-                .doctorBusy
-            ),
+            (model.conflict(of: .doctor, at: place, for: visitor, now), .doctorBusy),
+            (model.conflict(of: .hygienist, at: place, for: visitor, now), .hygienistBusy),
             (
                 model[.chairDay(place.chair, place.date)].conflict(with: place.chairSlot, for: visitor, at: now),
                 .noChair
@@ -36,16 +34,26 @@ extension Appointment.Course {
         guard obstacle != .patientBusy else { return nil }
         let (place, visitor) = (visit.place, self.visitor)
         var broken: Set<BookingRule> = []
-        switch model[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now) {
-        case .taken: broken.insert(.doctorBusy)
-        case .held: broken.insert(.held)
-        case nil: break
+        if let conflict = model.conflict(of: .doctor, at: place, for: visitor, now) {
+            broken.insert(conflict.asRule(busy: .doctorBusy))
         }
-        switch model[.chairDay(place.chair, place.date)].conflict(with: place.chairSlot, for: visitor, at: now) {
-        case .taken: broken.insert(.chairBusy)
-        case .held: broken.insert(.held)
-        case nil: break
+        if let conflict = model.conflict(of: .hygienist, at: place, for: visitor, now) {
+            broken.insert(conflict.asRule(busy: .hygienistBusy))
+        }
+        let chairDay = model[.chairDay(place.chair, place.date)]
+        if let conflict = chairDay.conflict(with: place.chairSlot, for: visitor, at: now) {
+            broken.insert(conflict.asRule(busy: .chairBusy))
         }
         return broken
+    }
+}
+
+extension DecisionModel<ClinicEvent> {
+    /// The conflict of a place with the agenda of its doctor or of its hygienist; `nil` if there is none.
+    mutating func conflict(
+        of provider: Provider, at place: Place, for visitor: Visitor, _ now: Instant
+    ) -> Conflict? {
+        guard let member = place.staff(as: provider) else { return nil }
+        return self[.doctorDay(member, place.date)].conflict(with: place.times(of: provider), for: visitor, at: now)
     }
 }

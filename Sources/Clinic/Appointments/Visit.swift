@@ -31,23 +31,29 @@ public struct Place: Hashable, Sendable {
     /// The minutes in which the chair is taken before and after the slot; `nil` if the chair is taken only during the
     /// slot.
     public let buffers: ChairBuffers?
+    /// The hygienist and the segments of the visit; `nil` if the doctor treats the whole time.
+    public let segments: VisitSegments?
 
     public init(
-        doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, slot: Slot, buffers: ChairBuffers? = nil
+        doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, slot: Slot, buffers: ChairBuffers? = nil,
+        segments: VisitSegments? = nil
     ) {
         self.doctor = doctor
         self.chair = chair
         self.date = date
         self.slot = slot
         self.buffers = buffers
+        self.segments = segments
     }
 
     /// The time in which the chair is taken: the slot with its buffers.
     public var chairSlot: Slot { buffers?.around(slot) ?? slot }
 
-    /// The tags of the patient's year, the doctor's day and the chair's day that contain the slot.
+    /// The tags of the patient's year, the doctor's day, the chair's day and the hygienist's day that contain the slot.
     func dayTags(with patient: ID<Patient>) -> [Tag] {
-        [.patientYear(patient, date), .doctorDay(doctor, date), .chairDay(chair, date)]
+        var tags: [Tag] = [.patientYear(patient, date), .doctorDay(doctor, date), .chairDay(chair, date)]
+        if let segments { tags.append(.doctorDay(segments.hygienist, date)) }
+        return tags
     }
 }
 
@@ -57,31 +63,41 @@ public struct VisitTerms: Hashable, Sendable {
     public let serviceName: String
     public let doctorName: String
     public let chairName: String
+    /// The name of the hygienist; `nil` if the visit has none.
+    public let hygienistName: String?
     /// The instant before which the patient may cancel or move the visit.
     public let cancelBefore: Instant
     /// The services of the visit besides the first.
     public let furtherServices: [BookedService]
 
     public init(
-        serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant,
-        furtherServices: [BookedService] = []
+        serviceName: String, doctorName: String, chairName: String, hygienistName: String? = nil,
+        cancelBefore: Instant, furtherServices: [BookedService] = []
     ) {
         self.serviceName = serviceName
         self.doctorName = doctorName
         self.chairName = chairName
+        self.hygienistName = hygienistName
         self.cancelBefore = cancelBefore
         self.furtherServices = furtherServices
     }
 
     init(
-        serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant,
+        serviceName: String, doctorName: String, chairName: String, hygienistName: String?, cancelBefore: Instant,
         furtherServicesIfAny: [BookedService]?
     ) {
         self.init(
-            serviceName: serviceName, doctorName: doctorName, chairName: chairName, cancelBefore: cancelBefore,
-            furtherServices: furtherServicesIfAny ?? [])
+            serviceName: serviceName, doctorName: doctorName, chairName: chairName, hygienistName: hygienistName,
+            cancelBefore: cancelBefore, furtherServices: furtherServicesIfAny ?? [])
     }
 
     /// The visit's further services; `nil` if there are none, so that the JSON of events leaves the member out.
     var furtherServicesIfAny: [BookedService]? { furtherServices.isEmpty ? nil : furtherServices }
+
+    /// These terms with another end of the time in which the patient may cancel.
+    func with(cancelBefore: Instant) -> VisitTerms {
+        VisitTerms(
+            serviceName: serviceName, doctorName: doctorName, chairName: chairName, hygienistName: hygienistName,
+            cancelBefore: cancelBefore, furtherServices: furtherServices)
+    }
 }

@@ -3,7 +3,7 @@ import EventSourcing
 public import Identifiers
 import JSON
 
-/// Another appointment that still uses the chair or the doctor of a visit that is to begin.
+/// Another appointment that still uses the chair, the doctor or the hygienist of a visit that is to begin.
 public struct VisitUnderWay: Hashable, Sendable {
     public let use: Use
     public let appointment: ID<Appointment>
@@ -13,7 +13,7 @@ public struct VisitUnderWay: Hashable, Sendable {
         self.appointment = appointment
     }
 
-    public enum Use: String, Hashable, Sendable, CaseIterable { case chair, doctor }
+    public enum Use: String, Hashable, Sendable, CaseIterable { case chair, doctor, hygienist }
 
     var problem: Problem {
         Problem(.visitUnderWay).with("in_use", use, .stringEnum).with("appointment_id", appointment, .appointmentID)
@@ -22,7 +22,7 @@ public struct VisitUnderWay: Hashable, Sendable {
 
 extension Visit {
     /// Another appointment that is seated or in treatment in this visit's chair or, if `step` starts the treatment, in
-    /// treatment with this visit's doctor; `nil` for steps other than seating and starting.
+    /// treatment with the doctor or hygienist who begins this visit; `nil` for steps other than seating and starting.
     ///
     /// The states of a doctor's day and a chair's day do not have the appointments' statuses, so each other appointment
     /// of the day is read by its id.
@@ -40,10 +40,15 @@ extension Visit {
                 }
             }
             guard step == .start else { continue }
-            for entry in model[.doctorDay(place.doctor, date)].taken where canHaveBegun(entry, now) {
+            let provider = place.segments?.parts.first?.provider ?? .doctor
+            guard let member = place.staff(as: provider) else { continue }
+            for entry in model[.doctorDay(member, date)].taken where canHaveBegun(entry, now) {
                 guard case .made(let other) = model[.appointment(entry.appointment)] else { continue }
-                if other.status == .inTreatment {
-                    found = found ?? VisitUnderWay(use: .doctor, appointment: entry.appointment)
+                if other.status == .inTreatment, other.visit.place.keepsBusy(in: entry.slot, at: now) {
+                    found =
+                        found
+                        ?? VisitUnderWay(
+                            use: provider == .doctor ? .doctor : .hygienist, appointment: entry.appointment)
                 }
             }
         }
@@ -57,18 +62,28 @@ extension Visit {
     }
 }
 
+extension Place {
+    /// Whether a visit that is in treatment keeps one of its staff busy now. In a visit with segments these are only the
+    /// member's own times, of which `time` is one. A visit that lasts longer than planned keeps those busy who treat last.
+    fileprivate func keepsBusy(in time: Slot, at now: Instant) -> Bool {
+        segments == nil || time.start <= now && (now < time.end || time.end == slot.end)
+    }
+}
+
 extension Problem.Kind {
     static let visitUnderWay = Problem.Kind(
         "visit-under-way", 409, "Another visit is under way there",
         means: """
-            Another patient sits in the chair, or the doctor treats another patient: `appointment_id`. Perhaps that visit is \
+            Another patient sits in the chair, or the doctor or the hygienist treats another patient: `appointment_id`. Perhaps that visit is \
             over and nobody has said so.
             """,
         remedy:
             "Finish the other visit. If both are right, send the request again with `allow_second_visit` set to `true`.",
         members: [
             .member(
-                "in_use", Codec<VisitUnderWay.Use>.stringEnum.described("Whether chair or doctor are in use."),
+                "in_use",
+                Codec<VisitUnderWay.Use>.stringEnum.described(
+                    "Whether the chair, the doctor or the hygienist is in use."),
                 example: .chair),
             .member("appointment_id", .appointmentID.described("The visit that is under way."), example: .example),
         ])

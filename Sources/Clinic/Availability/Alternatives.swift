@@ -58,16 +58,17 @@ struct Alternatives {
     ) -> [(distance: Int64, offer: Offer)] {
         let free = FreeTime(
             date, minutes: minutes, for: wanted.seeker, needing: wanted.needs, buffers: wanted.buffers,
-            settings, at: now)
+            segments: wanted.segments, settings, at: now)
         let permitted = free.permitted
         guard !permitted.isEmpty, !doctors.isEmpty else { return [] }
         let room = free.withChair(permitted.intersection(free.patient(&model)), only: wanted.chair, &model)
         let zone = settings.zone
         let isSameDay = date == zone.date(of: wanted.start)
         let aim = isSameDay ? wanted.start : zone.firstInstant(date, zone.local(wanted.start).time)
+        let hygienists = free.hygienistStarts(&model)
         var offers: [(distance: Int64, offer: Offer)] = []
         for doctor in doctors {
-            let starts = free.doctor(doctor, &model).intersection(room)
+            let starts = free.doctor(doctor, with: hygienists, &model).intersection(room)
             var next = starts.first(from: 0)
             while let atom = next {
                 next = starts.first(from: atom + 1)

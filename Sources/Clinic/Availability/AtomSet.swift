@@ -65,7 +65,7 @@ package struct AtomSet: Hashable, Sendable {
         var width = 1
         while width < length {
             let step = min(width, length - width)
-            runs = runs.intersection(runs.shiftedDown(by: step))
+            runs = runs.intersection(runs.earlier(by: step))
             width += step
         }
         return runs
@@ -85,7 +85,7 @@ package struct AtomSet: Hashable, Sendable {
     }
 
     /// Moves each five-minute atom of the set earlier by `count` atoms. The first `count` atoms are dropped.
-    private func shiftedDown(by count: Int) -> AtomSet {
+    package func earlier(by count: Int) -> AtomSet {
         var shifted = self
         for _ in 0..<(count / 64) { shifted.words = shifted.nextWords }
         let bits = UInt64(count % 64)

@@ -22,6 +22,10 @@ struct FreeTime {
     let needs: [String]?
     /// The minutes in which the chair is taken before and after the visit; `nil` if it is taken only during the visit.
     let buffers: ChairBuffers?
+    /// The segments of the visit; `nil` if the doctor treats the whole time.
+    let parts: [VisitSegment]?
+    /// The active hygienists of whom one treats in the visit.
+    let hygienists: [StaffMember]
     let seeker: TimeSeeker
     let now: Instant
 
@@ -30,13 +34,15 @@ struct FreeTime {
     /// - Parameter minutes: the visit's length. It is rounded up to a multiple of five minutes.
     init(
         _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, needing needs: [String]? = nil,
-        buffers: ChairBuffers? = nil, _ settings: ClinicSettings, at now: Instant
+        buffers: ChairBuffers? = nil, segments: SegmentPlan? = nil, _ settings: ClinicSettings, at now: Instant
     ) {
         self.settings = settings
         frame = DayFrame(date, in: settings.zone)
         length = max(1, (minutes + DayFrame.atomMinutes - 1) / DayFrame.atomMinutes)
         self.needs = needs
         self.buffers = buffers
+        parts = segments?.parts.fitted(to: length * DayFrame.atomMinutes)
+        hygienists = segments?.hygienists.compactMap { settings.doctor($0) } ?? []
         self.seeker = seeker
         self.now = now
     }
@@ -60,7 +66,7 @@ struct FreeTime {
 
     /// The start times, among `wanted`, from which a chair is free for the whole appointment and its buffers: any of the
     /// clinic's chairs, or only `chosen` if it is given. The buffers may lie outside of the clinic's hours, but not on
-    /// another day.
+    /// another day. A visit that begins now has no buffer before it.
     ///
     /// Chairs are read one after the other, until every wanted start time has a free chair.
     func withChair(
@@ -69,11 +75,13 @@ struct FreeTime {
         var starts = AtomSet()
         let before = (buffers?.minutesBefore ?? 0) / DayFrame.atomMinutes
         let after = (buffers?.minutesAfter ?? 0) / DayFrame.atomMinutes
+        let begun = AtomSet(frame.touched(frame.start, now.adding(seconds: 1)))
         let chairs = settings.activeChairs.lazy.filter { (chosen == nil || $0.id == chosen) && $0.has(needs) }
         let days = chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }
         model.read(days, while: { !wanted.subtracting(starts).isEmpty }) { day in
             let free = open.subtracting(day.busy(on: frame, for: seeker, at: now))
             starts = starts.union(free.starts(ofRuns: before + length + after).later(by: before))
+                .union(free.starts(ofRuns: length + after).intersection(begun))
         }
         return starts.intersection(wanted)
     }
@@ -86,15 +94,55 @@ struct FreeTime {
             .starts(ofRuns: length)
     }
 
-    /// The start times from which a doctor works and is free for the whole appointment.
-    func doctor(_ doctor: StaffMember, _ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
-        let working = settings.workingTime(of: doctor, on: frame)
+    /// The start times from which a doctor works and is free in the doctor's part of the visit, and a hygienist, if the
+    /// visit needs one, in the rest.
+    ///
+    /// - Parameter hygienists: what `hygienistStarts` returned for this day.
+    func doctor(
+        _ doctor: StaffMember, with hygienists: HygienistStarts?, _ model: inout DecisionModel<ClinicEvent>
+    ) -> AtomSet {
+        let own = starts(of: doctor, as: .doctor, &model)
+        guard let hygienists, !own.isEmpty else { return own }
+        return own.intersection(hygienists.besides(doctor.id))
+    }
+
+    /// The start times from which each hygienist works and is free in the hygienist's part of the visit; `nil` if the
+    /// doctor treats the whole time.
+    func hygienistStarts(_ model: inout DecisionModel<ClinicEvent>) -> HygienistStarts? {
+        guard parts != nil else { return nil }
+        return HygienistStarts(all: hygienists.map { ($0.id, starts(of: $0, as: .hygienist, &model)) })
+    }
+
+    private func starts(
+        of member: StaffMember, as provider: Provider, _ model: inout DecisionModel<ClinicEvent>
+    ) -> AtomSet {
+        let working = settings.workingTime(of: member, on: frame)
         guard !working.isEmpty else { return working }
-        return working.subtracting(model[.doctorDay(doctor.id, frame.date)].busy(on: frame, for: seeker, at: now))
-            .starts(ofRuns: length)
+        let free = working.subtracting(model[.doctorDay(member.id, frame.date)].busy(on: frame, for: seeker, at: now))
+        return runs(of: provider).reduce(open) { starts, run in
+            starts.intersection(free.starts(ofRuns: run.count).earlier(by: run.lowerBound))
+        }
+    }
+
+    /// The five-minute atoms in which a provider treats, counted from the start of the visit.
+    func runs(of provider: Provider) -> [Range<Int>] {
+        guard let parts else { return provider == .doctor ? [0..<length] : [] }
+        return parts.runs(of: provider).map { run in
+            run.lowerBound / DayFrame.atomMinutes..<run.upperBound / DayFrame.atomMinutes
+        }
     }
 
     private var open: AtomSet { AtomSet(0..<frame.count) }
+}
+
+/// The start times from which hygienists are free for their part of a visit.
+struct HygienistStarts {
+    let all: [(hygienist: ID<StaffMember>, starts: AtomSet)]
+
+    /// The start times from which a hygienist is free who is not the visit's doctor.
+    func besides(_ doctor: ID<StaffMember>) -> AtomSet {
+        all.reduce(AtomSet()) { $1.hygienist == doctor ? $0 : $0.union($1.starts) }
+    }
 }
 
 /// The earliest and the latest permitted start of an appointment that is booked now.
@@ -120,22 +168,5 @@ struct StartLimits {
                 now.adding(seconds: 1 - DayFrame.atomSeconds), now.adding(days: Int64(StartLimits.staffHorizonDays))
             )
         }
-    }
-}
-
-extension Agenda {
-    /// The five-minute atoms of a day that are blocked, held for another patient, or taken by an appointment that the
-    /// visitor's own may not overlap.
-    func busy(on frame: DayFrame, for seeker: TimeSeeker, at now: Instant) -> AtomSet {
-        var busy = AtomSet()
-        for entry in taken where seeker.visitor.isHindered(by: entry.appointment) {
-            busy.insert(frame.touched(entry.slot.start, entry.slot.end))
-        }
-        for block in blocks { busy.insert(frame.touched(block.slot.start, block.slot.end)) }
-        for hold in holds where hold.counts(for: seeker.visitor, at: now) {
-            let slot = Owner.slot(of: hold.place)
-            busy.insert(frame.touched(slot.start, slot.end))
-        }
-        return busy
     }
 }

@@ -59,7 +59,7 @@ extension DecisionModel<ClinicEvent> {
     }
 
     /// The events that end the patient's unexpired holds, except those that bookings at the given places use up. They
-    /// end the holds with another doctor, in another chair or on another day. Holds in years in which patients cannot
+    /// end the holds with another doctor or hygienist, in another chair or on another day. Holds in years in which patients cannot
     /// book yet are left to expire.
     mutating func endedHolds(
         of patient: ID<Patient>, bookedAt places: [Place], _ settings: ClinicSettings, at now: Instant
@@ -69,8 +69,10 @@ extension DecisionModel<ClinicEvent> {
         for place in places where !years.contains(where: { $0.year == place.date.year }) { years.append(place.date) }
         for year in years {
             for hold in self[.patientYear(patient, year)].holds where now < hold.expiresAt {
-                let (doctor, chair, date) = (hold.place.doctor, hold.place.chair, hold.place.date)
-                let isUsedUp = places.contains { $0.doctor == doctor && $0.chair == chair && $0.date == date }
+                let held = hold.place
+                let isUsedUp = places.contains { place in
+                    held.chair == place.chair && held.date == place.date && held.staff.allSatisfy(place.staff.contains)
+                }
                 if !isUsedUp { ended.append(.hold(.released(SlotReleased(hold: hold)))) }
             }
         }

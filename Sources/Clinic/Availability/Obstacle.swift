@@ -12,6 +12,9 @@ public enum Obstacle: Error, Hashable, Sendable {
     /// The appointment cannot begin at the requested start, since the doctor has time off.
     case doctorAway
     case doctorBusy
+    /// The hygienist has time off in the hygienist's part of the visit.
+    case hygienistAway
+    case hygienistBusy
     case noChair
     case patientBusy
     /// The appointment cannot begin at the requested start, since another patient holds the slot.
@@ -22,5 +25,7 @@ public enum PlacementRejection: Error, Hashable, Sendable {
     case unknownDoctor
     case notOfferedByDoctor
     case unknownChair
+    /// The hygienist does not treat for the service, or the visit needs none.
+    case unknownHygienist
     case notFree(Obstacle, alternatives: [Offer])
 }

@@ -12,6 +12,9 @@ struct Placement: Sendable {
     /// The requested doctor; `nil` for one of the free doctors who take least time for the visit: the one with the
     /// fewest appointments that day.
     let doctor: ID<StaffMember>?
+    /// The requested hygienist; `nil` for the free one with the fewest appointments that day. A visit that is moved keeps
+    /// its hygienist.
+    var hygienist: ID<StaffMember>?
     /// The requested chair; `nil` for any free chair.
     let chair: ID<Chair>?
     /// The chair that is chosen if it is free and the request for an appointment names no chair.
@@ -20,6 +23,9 @@ struct Placement: Sendable {
     /// The place that a reassigned visit has now. If its start stays, the start's limits and time grid are not checked
     /// again. If slot and doctor stay, the doctor's working time is not either.
     var agreed: Place?
+    /// The present place of a visit that is moved and keeps its services, and so its segments; `nil` for a new visit or for
+    /// other services.
+    var moved: Place?
     /// Whether the visit keeps the buffers of `agreed`, since neither its service nor its start changes.
     var keepsBuffers = false
     /// The rules of booking that the caller may break.
@@ -60,6 +66,7 @@ struct Placement: Sendable {
     ) throws(PlacementRejection) -> Placed {
         let doctors = try candidates(settings)
         if let chair, settings.chairs[chair]?.isActive != true { throw .unknownChair }
+        if segments == nil ? hygienist != nil : !segmentsHaveHygienist(settings) { throw .unknownHygienist }
         do { return try place(with: doctors, &model, settings, at: now) } catch {
             throw .notFree(error, alternatives: [])
         }
@@ -93,6 +100,23 @@ struct Placement: Sendable {
         return .longest(of: [service] + further)
     }
 
+    /// The buffers of a visit at `start`. If the visit begins now or has begun, the chair cannot be prepared before it any
+    /// more, so that it has no buffer before it.
+    private func remainingBuffers(at now: Instant) -> ChairBuffers? {
+        start <= now && !keepsBuffers ? buffers?.withoutTimeBefore : buffers
+    }
+
+    /// The segments of the visit and the hygienists of whom one treats; `nil` if the doctor treats the whole time.
+    var segments: SegmentPlan? {
+        let services = [service] + further
+        if let moved { return SegmentPlan(keeping: moved, for: services, with: hygienist) }
+        return SegmentPlan(of: services, with: hygienist)
+    }
+
+    private func segmentsHaveHygienist(_ settings: ClinicSettings) -> Bool {
+        segments?.hygienists.contains { settings.doctor($0) != nil } ?? false
+    }
+
     private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }
 
     /// Finds a place with one of these doctors. They are tried in groups by the length of the visit with them, the
@@ -120,12 +144,13 @@ struct Placement: Sendable {
         at now: Instant
     ) throws(Obstacle) -> Placed {
         let date = settings.zone.date(of: start)
+        let buffers = remainingBuffers(at: now)
         let free = FreeTime(
-            date, minutes: minutes, for: seeker, needing: needs, buffers: buffers, settings, at: now)
+            date, minutes: minutes, for: seeker, needing: needs, buffers: buffers, segments: segments, settings,
+            at: now)
         var broken: Set<BookingRule> = []
         let (slot, atoms) = try permitted(free, settings, &broken, at: now)
-        let (doctor, besideDoctor) = try freeDoctor(
-            of: doctors, slot, atoms, free.frame, &model, settings, &broken, at: now)
+        let team = try team(of: doctors, slot, atoms.lowerBound, free, &model, &broken)
         var preferred = preferredChair
         if let patient = seeker.visitor.patient {
             let agenda = model[.patientYear(patient, date)]
@@ -133,14 +158,17 @@ struct Placement: Sendable {
             preferred = preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) }?.place.chair
         }
         let (chair, inChair) = try freeChair(
-            for: doctor, buffers?.around(slot) ?? slot, date, preferred, &model, settings, &broken, at: now)
+            for: team.doctor, buffers?.around(slot) ?? slot, date, preferred, &model, settings, &broken, at: now)
         return Placed(
-            place: Place(doctor: doctor.id, chair: chair.id, date: date, slot: slot, buffers: buffers),
+            place: Place(
+                doctor: team.doctor.id, chair: chair.id, date: date, slot: slot, buffers: buffers,
+                segments: team.segments(free.parts)),
             terms: VisitTerms(
-                serviceName: service.details.name, doctorName: doctor.details.name, chairName: chair.name,
+                serviceName: service.details.name, doctorName: team.doctor.details.name, chairName: chair.name,
+                hygienistName: team.hygienist?.details.name,
                 cancelBefore: start.adding(hours: -Int64(settings.rules.cancellationNoticeHours)),
                 furtherServices: further.map { BookedService(id: $0.id, name: $0.details.name) }),
-            broken: broken, overlaps: besideDoctor + inChair.filter { !besideDoctor.contains($0) })
+            broken: broken, overlaps: team.beside + inChair.filter { !team.beside.contains($0) })
     }
 
     /// The slot of the requested appointment, and the slot's five-minute atoms on the day.
@@ -170,97 +198,8 @@ struct Placement: Sendable {
         }
         // The time in which the chair is taken, including the buffers, must lie within one day like the appointment
         // itself.
-        guard free.frame.atoms(buffers?.around(slot) ?? slot) != nil else { throw .outsideHours }
+        guard free.frame.atoms(free.buffers?.around(slot) ?? slot) != nil else { throw .outsideHours }
         guard free.bookable.contains(atoms.lowerBound) || isAgreed else { throw .offGrid }
         return (slot, atoms)
-    }
-
-    /// Finds the free doctor with the fewest appointments that day. If none is free, and rules may be broken, it is the
-    /// doctor for whom the fewest rules are broken.
-    private func freeDoctor(
-        of doctors: [StaffMember], _ slot: Slot, _ atoms: Range<Int>, _ frame: DayFrame,
-        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>,
-        at now: Instant
-    ) throws(Obstacle) -> (StaffMember, beside: [ID<Appointment>]) {
-        var best: (doctor: StaffMember, load: Int)?
-        var instead: (doctor: StaffMember, beside: [ID<Appointment>], breaks: Set<BookingRule>)?
-        var obstacle = Obstacle.outsideHours
-        for doctor in doctors {
-            let works = settings.workingTime(of: doctor, on: frame).contains(atoms) || isAgreed(slot, with: doctor.id)
-            if !works, obstacle == .outsideHours {
-                obstacle = settings.absence(of: doctor, during: slot, on: frame.date, for: seeker.side)
-            }
-            guard works || breakable.contains(.outsideHours) else { continue }
-            let day = model[.doctorDay(doctor.id, frame.date)]
-            let conflict = day.conflict(with: slot, for: seeker.visitor, at: now)
-            if works {
-                switch conflict {
-                case .taken: obstacle = .doctorBusy
-                case .held: if obstacle != .doctorBusy { obstacle = .held }
-                case nil: if day.taken.count < best?.load ?? .max { best = (doctor, day.taken.count) }
-                }
-            }
-            guard !breakable.isEmpty else { continue }
-            var breaks: Set<BookingRule> = works ? [] : [.outsideHours]
-            if let conflict { breaks.insert(conflict.asRule(busy: .doctorBusy)) }
-            if breaks.count < instead?.breaks.count ?? .max {
-                instead = (doctor, day.overlapping(slot, except: seeker.visitor.moving), breaks)
-            }
-        }
-        if let best {
-            let day = model[.doctorDay(best.doctor.id, frame.date)]
-            return (best.doctor, day.overlapping(slot, except: seeker.visitor.moving))
-        }
-        guard let instead else { throw obstacle }
-        broken.formUnion(instead.breaks)
-        return (instead.doctor, instead.beside)
-    }
-
-    private func isAgreed(_ slot: Slot, with doctor: ID<StaffMember>) -> Bool {
-        guard let agreed else { return false }
-        return agreed.slot == slot && agreed.doctor == doctor
-    }
-
-    /// Finds a free chair. It reads the chairs one after the other and stops at the first free one, so that a
-    /// concurrent booking of another chair does not make this decision stale. Each doctor's search begins with another
-    /// chair, so that two doctors seldom try the same chair. If none is free, and rules may be broken, it is the chair
-    /// with which the search began.
-    private func freeChair(
-        for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
-        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>,
-        at now: Instant
-    ) throws(Obstacle) -> (Chair, beside: [ID<Appointment>]) {
-        var chairs = settings.activeChairs.filter { $0.has(needs) }
-        if let chair {
-            chairs.removeAll { $0.id != chair }
-        } else if !chairs.isEmpty {
-            let turn = (settings.staff.all.firstIndex { $0.id == doctor.id } ?? 0) % chairs.count
-            chairs = Array(chairs[turn...] + chairs[..<turn])
-            if let index = chairs.firstIndex(where: { $0.id == preferred }) { chairs.swapAt(0, index) }
-        }
-        var obstacle = Obstacle.noChair
-        for chair in chairs {
-            let day = model[.chairDay(chair.id, date)]
-            switch day.conflict(with: slot, for: seeker.visitor, at: now) {
-            case nil: return (chair, day.overlapping(slot, except: seeker.visitor.moving))
-            case .held: obstacle = .held
-            case .taken: break
-            }
-        }
-        guard let chair = chairs.first, breakable.contains(.chairBusy) else { throw obstacle }
-        let day = model[.chairDay(chair.id, date)]
-        let conflict = day.conflict(with: slot, for: seeker.visitor, at: now)
-        if let conflict { broken.insert(conflict.asRule(busy: .chairBusy)) }
-        return (chair, day.overlapping(slot, except: seeker.visitor.moving))
-    }
-}
-
-extension Conflict {
-    /// The rule of booking that an appointment with such a conflict breaks: `busy` if the time is taken, else `held`.
-    fileprivate func asRule(busy: BookingRule) -> BookingRule {
-        switch self {
-        case .taken: busy
-        case .held: .held
-        }
     }
 }

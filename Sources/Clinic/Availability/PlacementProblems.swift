@@ -10,7 +10,7 @@ extension Problem.Kind {
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time is not free",
         means: """
-            The doctor, the patient or every chair is taken at this time, somebody holds it, the clinic is closed, or the doctor \
+            The doctor, the hygienist, the patient or every chair is taken at this time, somebody holds it, the clinic is closed, or the doctor \
             does not work. `reason` says which.
             """,
         remedy: "Let the person choose from `alternatives`, or search again with `GET /api/v1/slots`.",
@@ -60,6 +60,13 @@ extension Problem.Kind {
         "chair-not-available", 409, "This chair takes no appointments",
         means: "The chair is unknown or was retired.",
         remedy: "Choose from `GET /api/v1/chairs`, or let the server choose.")
+    static let hygienistNotAvailable = Problem.Kind(
+        "hygienist-not-available", 409, "This hygienist does not treat for this service",
+        means: """
+            `hygienist_id` is not among the service's `hygienists` or has left, or the service has no segments. Without \
+            `hygienist_id`: none of the service's hygienists works here any more.
+            """,
+        remedy: "Choose one of the service's `hygienists`, or leave the hygienist out.")
     static let patientUnknown = Problem.Kind(
         "patient-unknown", 409, "There is no such patient",
         means: "No patient of the clinic has this id, or the patient was erased.",
@@ -74,7 +81,8 @@ extension Problem.Kind {
     /// time, service, doctor, chair or patient.
     static let placing = [
         slotTaken, startInPast, startTooSoon, startTooFarAhead, startOffGrid, serviceNotOffered, doctorNotAvailable,
-        doctorDoesNotOffer, chairNotAvailable, patientUnknown,
+        doctorDoesNotOffer, chairNotAvailable, hygienistNotAvailable,
+        patientUnknown,
     ]
 }
 
@@ -85,6 +93,9 @@ enum SlotReason: String, Hashable, Sendable, CaseIterable {
     /// The doctor has time off. Only staff get this reason; patients get `outside_hours`.
     case doctorAway = "doctor_away"
     case doctorBusy = "doctor_busy"
+    /// The hygienist has time off. Only staff get this reason; patients get `outside_hours`.
+    case hygienistAway = "hygienist_away"
+    case hygienistBusy = "hygienist_busy"
     case noChair = "no_chair"
     case patientBusy = "patient_busy"
     case held
@@ -96,6 +107,7 @@ extension PlacementRejection {
         case .unknownDoctor: Problem(.doctorNotAvailable)
         case .notOfferedByDoctor: Problem(.doctorDoesNotOffer)
         case .unknownChair: Problem(.chairNotAvailable)
+        case .unknownHygienist: Problem(.hygienistNotAvailable)
         case .notFree(let obstacle, let offers):
             obstacle.problem.with("alternatives", offers, .array(Offer.codec))
         }
@@ -113,6 +125,8 @@ extension Obstacle {
         case .closed: slotTaken(.closed)
         case .doctorAway: slotTaken(.doctorAway)
         case .doctorBusy: slotTaken(.doctorBusy)
+        case .hygienistAway: slotTaken(.hygienistAway)
+        case .hygienistBusy: slotTaken(.hygienistBusy)
         case .noChair: slotTaken(.noChair)
         case .patientBusy: slotTaken(.patientBusy)
         case .held: slotTaken(.held)

@@ -15,16 +15,20 @@ extension ClinicSettings {
 }
 
 extension ClinicSettings {
-    /// The reason why a doctor does not work during a slot: a closure, time off, or the hours. Only staff get time off
-    /// as the reason.
-    func absence(of doctor: StaffMember, during slot: Slot, on date: CivilDate, for side: BookingSide) -> Obstacle {
+    /// The reason why a member of staff does not work at some times: a closure, time off, or the hours. Only staff get time
+    /// off as the reason.
+    func absence(
+        of member: StaffMember, as provider: Provider, during times: [Slot], on date: CivilDate, for side: BookingSide
+    ) -> Obstacle {
         if closures.contains(where: { $0.days.contains(date) }) { return .closed }
-        // Patients are not told when a doctor has time off.
+        // Patients are not told when a member of staff has time off.
         guard side == .staff else { return .outsideHours }
-        let isAway = doctor.timeOff.contains { absence in
+        let isAway = member.timeOff.contains { absence in
             let from = zone.firstInstant(absence.start.date, absence.start.time)
-            return from < slot.end && slot.start < zone.firstInstant(absence.end.date, absence.end.time)
+            let to = zone.firstInstant(absence.end.date, absence.end.time)
+            return times.contains { from < $0.end && $0.start < to }
         }
-        return isAway ? .doctorAway : .outsideHours
+        guard isAway else { return .outsideHours }
+        return provider == .doctor ? .doctorAway : .hygienistAway
     }
 }

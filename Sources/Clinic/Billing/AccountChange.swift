@@ -22,7 +22,7 @@ extension BillingEvent {
         case .paymentRecorded(let received):
             AccountChange(
                 patient: received.patient, currency: received.amount.currency,
-                open: received.credit - received.amount.amount, credit: received.credit)
+                open: -received.allocations.total, credit: received.credit)
         case .creditApplied(let applied):
             AccountChange(patient: applied.patient, currency: nil, open: -applied.amount, credit: -applied.amount)
         case .paymentRefunded(let refunded):
@@ -42,7 +42,7 @@ extension BillingEvent {
         case .paymentEnteredInError(let error):
             AccountChange(
                 patient: error.patient, currency: error.amount.currency,
-                open: error.allocations.reduce(0) { $0 + $1.amount }, credit: -error.credit)
+                open: error.allocations.total, credit: -error.credit)
         case .instalmentsAgreed(let agreed):
             AccountChange(patient: agreed.patient, currency: nil, open: 0, credit: 0)
         }

@@ -10,6 +10,8 @@ public struct AccountHistory: EventSourced {
         case paymentInError = "payment_in_error"
         /// The part of a refund as goodwill that had paid invoices, and that the patient does not owe again.
         case goodwill
+        /// The difference between a sum and the money with which it was paid in cash.
+        case rounding
     }
 
     /// A change of a patient's balance, as a statement shows it.
@@ -64,14 +66,16 @@ public struct AccountHistory: EventSourced {
         case .paymentRecorded(let received):
             receiptNumbers[received.payment] = received.number
             add(.payment, received.number, -received.amount.amount)
+            if received.rounding != 0 { add(.rounding, received.number, received.rounding) }
         case .paymentRefunded(let refunded):
             add(.refund, refunded.number, refunded.amount.amount)
-            let givenUp = refunded.isGoodwill == true ? refunded.amount.amount - refunded.fromCredit : 0
-            if givenUp != 0 { add(.goodwill, refunded.number, -givenUp) }
+            if refunded.rounding != 0 { add(.rounding, refunded.number, -refunded.rounding) }
+            if refunded.givenUp != 0 { add(.goodwill, refunded.number, -refunded.givenUp) }
         case .creditNoteIssued(let issued): add(.creditNote, issued.number, -issued.amount.amount)
         case .invoiceWrittenOff(let written): add(.writeOff, invoiceNumbers[written.invoice], -written.amount.amount)
         case .paymentEnteredInError(let error):
             add(.paymentInError, receiptNumbers[error.payment], error.amount.amount)
+            if error.rounding != 0 { add(.rounding, receiptNumbers[error.payment], -error.rounding) }
         case .creditApplied, .paymentReleased, .instalmentsAgreed: break
         }
     }

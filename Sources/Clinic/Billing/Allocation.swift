@@ -12,6 +12,11 @@ public struct Allocation: Hashable, Sendable {
     }
 }
 
+extension [Allocation] {
+    /// The sum of these parts.
+    var total: Int64 { reduce(0) { $0 + $1.amount } }
+}
+
 extension Allocation {
     static let codec = object(
         Allocation.init(invoice:amount:),

@@ -17,6 +17,9 @@ public struct MoneyFigures: Hashable, Sendable {
     public internal(set) var writeOffs: Int64 = 0
     /// The amount of a credit note, or the part of a refund as goodwill that had paid invoices.
     public internal(set) var adjustments: Int64 = 0
+    /// The gain of the clinic from the rounding of sums that were paid in cash; negative for a loss. Collections less
+    /// refunds are revenue, the change of all credit, and rounding.
+    public internal(set) var rounding: Int64 = 0
 }
 
 extension BillingEvent {
@@ -26,19 +29,19 @@ extension BillingEvent {
         case .invoiceVoided(let voided): MoneyFigures(production: -voided.total.amount)
         case .paymentRecorded(let received):
             MoneyFigures(
-                collections: received.amount.amount, revenue: received.amount.amount - received.credit)
+                collections: received.amount.amount, revenue: received.allocations.total, rounding: received.rounding)
         case .creditApplied(let applied): MoneyFigures(revenue: applied.amount)
         case .paymentRefunded(let refunded):
             MoneyFigures(
-                refunds: refunded.amount.amount, revenue: refunded.fromCredit - refunded.amount.amount,
-                adjustments: refunded.isGoodwill == true ? refunded.amount.amount - refunded.fromCredit : 0)
+                refunds: refunded.amount.amount, revenue: -refunded.fromInvoices.total,
+                adjustments: refunded.givenUp, rounding: -refunded.rounding)
         case .creditNoteIssued(let issued):
             MoneyFigures(revenue: -issued.releasedAmount, adjustments: issued.amount.amount)
         case .invoiceWrittenOff(let written): MoneyFigures(writeOffs: written.amount.amount)
         case .paymentReleased(let released): MoneyFigures(revenue: -released.amount)
         case .paymentEnteredInError(let error):
             MoneyFigures(
-                collections: -error.amount.amount, revenue: -error.allocations.reduce(0) { $0 + $1.amount })
+                collections: -error.amount.amount, revenue: -error.allocations.total, rounding: -error.rounding)
         case .instalmentsAgreed: MoneyFigures()
         }
     }

@@ -3,7 +3,8 @@ public import Identifiers
 
 /// The state of a patient's invoices and payments. The decisions about invoices, payments, refunds and credit read it.
 ///
-/// For each payment that was not entered in error, the sum of allocations, credit and refunds is always its amount.
+/// For each payment that was not entered in error, the sum of allocations, credit, refunds and rounding is always its
+/// amount.
 public struct PatientAccount: EventSourced {
     public struct Charge: Sendable {
         public let invoice: ID<Invoice>
@@ -36,8 +37,12 @@ public struct PatientAccount: EventSourced {
     public struct Receipt: Sendable {
         public let payment: ID<Payment>
         public let amount: Money
+        /// The part of the amount that is the clinic's, since a sum that was paid in cash was rounded up; negative if it
+        /// was rounded down.
+        public let rounding: Int64
         public fileprivate(set) var allocations: [Allocation]
         public fileprivate(set) var credit: Int64
+        /// The parts of the payment that were refunded. The money that was paid out may be rounded.
         public fileprivate(set) var refunded: Int64 = 0
         /// Whether the payment was marked as recorded by mistake.
         public fileprivate(set) var isInError = false
@@ -47,7 +52,7 @@ public struct PatientAccount: EventSourced {
         /// The claim that a payer paid with this payment; `nil` for other payments.
         public let claim: ID<InsuranceClaim>?
 
-        public var refundable: Int64 { isInError ? 0 : amount.amount - refunded }
+        public var refundable: Int64 { isInError ? 0 : amount.amount - rounding - refunded }
 
         /// The part of the payment that pays an invoice, in minor units.
         public func allocated(to invoice: ID<Invoice>) -> Int64 {
@@ -120,7 +125,8 @@ public struct PatientAccount: EventSourced {
         case .paymentRecorded(let recorded):
             receipts.append(
                 Receipt(
-                    payment: recorded.payment, amount: recorded.amount, allocations: recorded.allocations,
+                    payment: recorded.payment, amount: recorded.amount, rounding: recorded.rounding,
+                    allocations: recorded.allocations,
                     credit: recorded.credit, method: recorded.method, receivedOn: recorded.receivedOn,
                     drawer: recorded.drawer, claim: recorded.claim))
             for allocation in recorded.allocations { change(allocation.invoice) { $0.paid += allocation.amount } }
@@ -131,7 +137,7 @@ public struct PatientAccount: EventSourced {
             }
         case .paymentRefunded(let refunded):
             change(refunded.payment) { receipt in
-                receipt.refunded += refunded.amount.amount
+                receipt.refunded += refunded.booked
                 receipt.credit -= refunded.fromCredit
                 for part in refunded.fromInvoices { receipt.release(part.amount, from: part.invoice) }
             }

@@ -1,6 +1,7 @@
 public import Endpoints
 public import EventSourcing
 public import Identifiers
+import SQL
 
 /// A member of staff who asks to open a patient's record.
 public struct RecordReader: Hashable, Sendable {
@@ -51,6 +52,24 @@ public struct RecordReader: Hashable, Sendable {
         case .granted: true
         case .refused: throw Problem(.restrictedRecord)
         }
+    }
+
+    /// An SQL condition that limits rows about patients to records that this reader may open: those of `patient`, or all
+    /// that are not restricted if it is `nil`.
+    ///
+    /// - Parameter column: an SQL expression for the patient's id in a row.
+    /// - Throws: `restrictedRecord` if the reader may not open the record of `patient`.
+    func openRows(
+        of patient: ID<Patient>?, _ column: Statement, in clinic: UUIDBytes, _ model: inout DecisionModel<ClinicEvent>,
+        at now: Instant
+    ) throws(Problem) -> Statement {
+        if let patient, try opens(patient, &model, at: now) { return "true" }
+        return """
+            NOT EXISTS (
+                SELECT FROM patient AS closed
+                WHERE closed.clinic_id = \(clinic) AND closed.patient_id = \(column)
+                    AND closed.restricted_document IS NOT NULL)
+            """
     }
 }
 

@@ -1,7 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// The doctors of a patient's appointments, and the accounts that assigned the appointments to them.
+/// The doctors and hygienists of a patient's appointments, and the accounts that assigned the appointments to them. Below,
+/// a hygienist is a doctor too, as in the staff's roles.
 ///
 /// A doctor treats a patient if another account, or a program, assigned one of the patient's appointments to the
 /// doctor, and the treatment of that appointment has begun. An appointment that doctors have assigned to themselves is
@@ -9,9 +10,9 @@ public import Identifiers
 public struct Treatment: EventSourced {
     private struct Assignment {
         let appointment: ID<Appointment>
-        var doctor: ID<StaffMember>
+        let doctor: ID<StaffMember>
         /// The account that assigned the appointment to this doctor; `nil` if a program without a login did.
-        var assignedBy: UUIDBytes?
+        let assignedBy: UUIDBytes?
     }
 
     private var assignments: [Assignment] = []
@@ -36,16 +37,14 @@ public struct Treatment: EventSourced {
     }
 
     private mutating func assign(_ visit: Visit, by account: UUIDBytes?) {
-        guard let index = assignments.firstIndex(where: { $0.appointment == visit.appointment }) else {
-            assignments.append(
-                Assignment(appointment: visit.appointment, doctor: visit.place.doctor, assignedBy: account))
-            return
-        }
+        let staff = visit.place.staff
+        assignments.removeAll { $0.appointment == visit.appointment && !staff.contains($0.doctor) }
         // If an appointment moves to another time with the same doctor, the account that assigned it to the doctor
         // stays the same.
-        guard assignments[index].doctor != visit.place.doctor else { return }
-        assignments[index].doctor = visit.place.doctor
-        assignments[index].assignedBy = account
+        for doctor in staff
+        where !assignments.contains(where: { $0.appointment == visit.appointment && $0.doctor == doctor }) {
+            assignments.append(Assignment(appointment: visit.appointment, doctor: doctor, assignedBy: account))
+        }
     }
 }
 

@@ -53,7 +53,7 @@ public struct PastDay: Sendable {
     private func isListed(_ document: AppointmentDocument) -> Bool {
         guard document.status != .cancelled, document.status != .enteredInError else { return false }
         let place = document.visit.place
-        if let doctor, place.doctor != doctor { return false }
+        if let doctor, !place.staff.contains(doctor) { return false }
         if let chair, place.chair != chair { return false }
         return place.date == date
     }

@@ -50,6 +50,13 @@ public struct CoverageTerms: Hashable, Sendable {
 
     func isValid(on date: CivilDate) -> Bool { validFrom <= date && (validUntil.map { date <= $0 } ?? true) }
 
+    /// The index of the first share for a service that an earlier share names; `nil` if each service has one share at
+    /// most.
+    var repeatedService: Int? {
+        var known: Set<ID<Service>> = []
+        return services.firstIndex { !known.insert($0.service).inserted }
+    }
+
     /// The payer's part of the charge for a service, in percent.
     func percent(for service: ID<Service>?) -> Int { services.first { $0.service == service }?.percent ?? percent }
 }

@@ -107,7 +107,7 @@ extension BillingEvent {
     var claimPayment: (claim: ID<InsuranceClaim>, amount: Int64)? {
         switch self {
         case .paymentRecorded(let received): received.claim.map { ($0, received.amount.amount) }
-        case .paymentRefunded(let refunded): refunded.claim.map { ($0, -refunded.amount.amount) }
+        case .paymentRefunded(let refunded): refunded.claim.map { ($0, -refunded.booked) }
         case .paymentEnteredInError(let error): error.claim.map { ($0, -error.amount.amount) }
         default: nil
         }

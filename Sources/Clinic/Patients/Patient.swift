@@ -8,8 +8,8 @@ public struct Patient: EventSourced {
     public private(set) var identity: PatientIdentity?
     public private(set) var isErased = false
     public private(set) var erasedRecords: Set<PatientRecordsErased.Records> = []
-    /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction or
-    /// erasure.
+    /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction,
+    /// erasure, confirmed public booking or acceptance.
     public private(set) var version: Int64 = 0
 
     public static let initial = Patient()
@@ -29,7 +29,7 @@ public struct Patient: EventSourced {
             details = nil
             isErased = true
         case .patientRecordsErased(let erased): erasedRecords.insert(erased.records)
-        case .patientRestrictionSet: break
+        case .patientRestrictionSet, .publicBookingConfirmed, .provisionalPatientAccepted: break
         }
     }
 }

@@ -12,6 +12,7 @@ public struct PatientRecords: EventSourced {
     public private(set) var coverages: [ID<Coverage>] = []
     public private(set) var claims: [ID<InsuranceClaim>] = []
     public private(set) var emergencies: [ID<EmergencyAccess>] = []
+    public private(set) var files: [ID<PatientFile>] = []
     /// The time of the latest event about the patient's records, or the end of an appointment if that is later; `nil`
     /// if there are no records.
     public private(set) var latest: Instant?
@@ -46,6 +47,9 @@ public struct PatientRecords: EventSourced {
         case .emergency(.glassBroken(let event)):
             add(event.access, to: \.emergencies)
             happened(recorded.recordedAt)
+        case .file(let event):
+            add(event.file, to: \.files)
+            happened(recorded.recordedAt)
         case .profile, .service, .chair, .staff, .patient, .guardian, .block, .hold, .waitlist, .recall, .series,
             .drawer, .family, .recovery, .quarantined:
             break
@@ -66,6 +70,8 @@ extension Subject<PatientRecords> {
     /// The subject that folds to the ids of the emergency accesses to a patient's restricted record, and the time of
     /// the latest one.
     static func emergencies(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patient(patient)) }
+    /// The subject that folds to the ids of a patient's files, and the time of the latest event about them.
+    static func storedFiles(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientFiles(patient)) }
     /// The subject that folds to the ids of a patient's invoices, drafts, payments, credit notes, coverages and
     /// claims, and the time of the latest event about them.
     static func books(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAccount(patient)) }

@@ -7,6 +7,7 @@ public enum PatientsAPI {
         getPatient,
         listPossibleDuplicates,
         registerPatient,
+        acceptPatient,
         changePatient,
         getOwnProfile,
         changeOwnContact,

@@ -20,7 +20,9 @@ public struct PossibleDuplicates: EventSourced {
         case .patientDetailsChanged(let changed):
             likenesses.updateValue(changed.details.likeness, forKey: changed.patient)
         case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
-        case .patientContactChanged, .patientRecordsErased, .patientRestrictionSet: break
+        case .patientContactChanged, .patientRecordsErased, .patientRestrictionSet, .publicBookingConfirmed,
+            .provisionalPatientAccepted:
+            break
         }
     }
 

@@ -9,9 +9,11 @@ public struct Registration: EventSourced {
 
     /// Whether the patient is registered and not erased.
     public private(set) var isCurrent = false
-    /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction or
-    /// erasure.
+    /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction,
+    /// erasure, confirmed public booking or acceptance.
     public private(set) var version: Int64 = 0
+    /// Whether the patient asked for a first appointment without an account, and the clinic has not accepted them yet.
+    public private(set) var isProvisional = false
     /// Whether the patient's record is restricted to those who treat the patient.
     public private(set) var isRestricted = false
     /// The emergency accesses to the patient's restricted record: each account, and the end of its access. Ended ones
@@ -35,7 +37,10 @@ public struct Registration: EventSourced {
             isCurrent = false
             // An erased patient's record is not restricted, since it has no details left.
             isRestricted = false
+            isProvisional = false
         case .patientRestrictionSet(let set): isRestricted = set.restricted
+        case .publicBookingConfirmed: isProvisional = true
+        case .provisionalPatientAccepted: isProvisional = false
         case .patientDetailsChanged, .patientContactChanged, .patientRecordsErased: break
         }
     }

@@ -2,8 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// The part of a clinic's settings that most requests need: its id, time zone, currency, scheduling rules and the areas
-/// of its app. Unlike `ClinicSettings`, this state can still be read if an event about staff, services, chairs, hours
+/// The part of a clinic's settings that most requests need: its id, time zone, currency, scheduling rules, cash rounding
+/// and the areas of its app. Unlike `ClinicSettings`, this state can still be read if an event about staff, services, chairs, hours
 /// or closures is unreadable.
 public struct ClinicBasics: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
@@ -14,6 +14,7 @@ public struct ClinicBasics: EventSourced {
     public private(set) var rules = SchedulingRules.standard
     public private(set) var mobileAccess = MobileAccess.standard
     public private(set) var waitLimits = WaitLimits.standard
+    public private(set) var cashRounding = CashRounding.none
 
     public static let initial = ClinicBasics()
 
@@ -24,7 +25,7 @@ public struct ClinicBasics: EventSourced {
     private static let others: Set<String> = Set(ClinicEvent.types.all.map(\.name)).subtracting(
         [
             ClinicFounded.stored.name, SchedulingRulesSet.stored.name, MobileAccessSet.stored.name,
-            WaitLimitsSet.stored.name,
+            WaitLimitsSet.stored.name, BillingTermsSet.stored.name,
         ])
 
     public func under(_ zones: ZoneRules) -> ClinicBasics {
@@ -42,8 +43,10 @@ public struct ClinicBasics: EventSourced {
         case .profile(.schedulingRulesSet(let set)): rules = set.rules
         case .profile(.mobileAccessSet(let set)): mobileAccess = set.access
         case .profile(.waitLimitsSet(let set)): waitLimits = set.limits
+        case .profile(.billingTermsSet(let set)):
+            cashRounding = set.terms.cashRounding.map { CashRounding(unit: $0) } ?? .none
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .recovery, .quarantined:
+            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .recovery, .file, .quarantined:
             break
         }
     }

@@ -20,6 +20,7 @@ public struct ClinicSettings: EventSourced {
     public private(set) var closedOn: CivilDate?
     public private(set) var mobileAccess = MobileAccess.standard
     public private(set) var billing = BillingTerms.standard
+    public private(set) var publicBooking = PublicBooking.off
     /// The clinic's services, including retired ones, in order of creation. `chairs` and `staff` are sorted in the same
     /// way.
     public private(set) var services = Roster<Service>()
@@ -41,7 +42,7 @@ public struct ClinicSettings: EventSourced {
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
         case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .series, .appointment, .billing,
-            .draft, .drawer, .family, .insurance, .recovery, .quarantined:
+            .draft, .drawer, .family, .insurance, .recovery, .file, .quarantined:
             break
         }
     }
@@ -77,6 +78,7 @@ public struct ClinicSettings: EventSourced {
         case .mobileAccessSet(let set): mobileAccess = set.access
         case .billingTermsSet(let set): billing = set.terms
         case .waitLimitsSet: break
+        case .publicBookingSet(let set): publicBooking = set.booking
         case .clinicClosed(let closed): closedOn = closed.day
         }
     }

@@ -14,6 +14,7 @@ public enum ProfileAPI {
         setSchedulingRules,
         setBillingTerms,
         setWaitLimits,
+        setPublicBooking,
         getMobileAccess,
         setMobileAccess,
     ]

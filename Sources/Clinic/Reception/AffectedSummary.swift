@@ -53,7 +53,7 @@ public struct AnswerAddition: Sendable {
                 let first = max(days?.first ?? today, today)
                 let most = first.adding(days: AffectedAppointments.maximumDays - 1)
                 let last = max(first, min(days?.last ?? most, most))
-                let filter: Statement = doctor.map { "AND a.doctor_id = \($0)" as Statement } ?? ""
+                let filter: Statement = doctor.map { "AND \(AppointmentQueries.treated(by: $0))" as Statement } ?? ""
                 return """
                     SELECT json_build_object('count', count(*), 'appointment_ids', coalesce(
                         (json_agg(a.appointment_id ORDER BY a.starts_at) FILTER (WHERE a.number <= \(AffectedSummary.limit))),

@@ -17,19 +17,20 @@ struct SeriesPlan {
 
     /// Finds a place for a visit; `nil` if it cannot take place, which is noted as a conflict.
     ///
+    /// - Parameter moved: the present place of a visit that is moved; `nil` for a new visit.
     /// - Throws: the reason why no visit of the series can take place.
     mutating func place(
         _ local: LocalDateTime, _ service: Service, _ length: VisitLength, _ doctor: ID<StaffMember>,
         _ visitor: Visitor,
-        preferring chair: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
+        moving moved: Place? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) throws(PlacementRejection) -> Placed? {
         guard let start = settings.zone.instant(local) else {
             conflicts.append(SeriesConflict(date: local.date, reason: .clocksSkip, alternatives: []))
             return nil
         }
         let placement = Placement(
-            service: service, length: length, start: start, doctor: doctor, chair: nil, preferredChair: chair,
-            seeker: TimeSeeker(side: .staff, visitor: visitor))
+            service: service, length: length, start: start, doctor: doctor, chair: nil, preferredChair: moved?.chair,
+            seeker: TimeSeeker(side: .staff, visitor: visitor), moved: moved)
         do {
             let found = try placement.placeOnly(&model, settings, at: now)
             let place = found.place

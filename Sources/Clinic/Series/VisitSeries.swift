@@ -63,6 +63,8 @@ public enum VisitRefusal: String, Hashable, Sendable, CaseIterable {
     case closed
     case doctorAway = "doctor_away"
     case doctorBusy = "doctor_busy"
+    case hygienistAway = "hygienist_away"
+    case hygienistBusy = "hygienist_busy"
     case noChair = "no_chair"
     case patientBusy = "patient_busy"
     case held
@@ -78,6 +80,8 @@ public enum VisitRefusal: String, Hashable, Sendable, CaseIterable {
         case .closed: self = .closed
         case .doctorAway: self = .doctorAway
         case .doctorBusy: self = .doctorBusy
+        case .hygienistAway: self = .hygienistAway
+        case .hygienistBusy: self = .hygienistBusy
         case .noChair: self = .noChair
         case .patientBusy: self = .patientBusy
         case .held: self = .held

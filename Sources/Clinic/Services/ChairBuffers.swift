@@ -39,6 +39,11 @@ public struct ChairBuffers: Hashable, Sendable {
         return Slot(start: start, end: slot.end.adding(minutes: Int64(minutesAfter))) ?? slot
     }
 
+    /// These buffers without the one before the visit; `nil` if there is none after it.
+    var withoutTimeBefore: ChairBuffers? {
+        minutesAfter > 0 ? ChairBuffers(minutesBefore: 0, minutesAfter: minutesAfter) : nil
+    }
+
     /// The buffers of a visit with several services: the longest buffer of any of them before the visit, and the
     /// longest after it. `nil` if none of the services has buffers.
     static func longest(of services: [Service]) -> ChairBuffers? {

@@ -17,10 +17,18 @@ public struct ServiceDetails: Hashable, Sendable {
     public let durations: [DoctorDuration]?
     /// The minutes in which the chair is taken before and after a visit; `nil` if it is taken only during the visit.
     public let buffers: ChairBuffers?
+    /// The parts of a visit in which the doctor or the hygienist treats; `nil` if the doctor treats the whole time.
+    public let segments: [VisitSegment]?
+    /// The members of staff who treat in the hygienist's segments; `nil` without segments.
+    public let hygienists: [ID<StaffMember>]?
+    /// The doctors with whom the service costs more or less than `price`; `nil` if there are none.
+    public let prices: [DoctorPrice]?
 
     public init(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
-        limits: ServiceLimits = .none, durations: [DoctorDuration]? = nil, buffers: ChairBuffers? = nil
+        limits: ServiceLimits = .none, durations: [DoctorDuration]? = nil, buffers: ChairBuffers? = nil,
+        segments: [VisitSegment]? = nil, hygienists: [ID<StaffMember>]? = nil,
+        prices: [DoctorPrice]? = nil
     ) {
         self.code = code
         self.name = name
@@ -31,6 +39,9 @@ public struct ServiceDetails: Hashable, Sendable {
         self.limits = limits
         self.durations = durations
         self.buffers = buffers
+        self.segments = segments
+        self.hygienists = hygienists
+        self.prices = prices
     }
 }
 
@@ -38,7 +49,7 @@ extension ServiceDetails {
     public static let codec = object(
         ServiceDetails.checked(
             code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:
-            durations:buffers:),
+            durations:buffers:segments:hygienists:prices:),
         field("code", \.code, .name(max: 20).described("The service's code, which no other service on offer has.")),
         field("name", \.name, .name().described("The service's name.")),
         optionalField(
@@ -54,22 +65,29 @@ extension ServiceDetails {
         optionalField("minimum_age", \.limits.minimumAge, .minimumAge),
         optionalField("deposit", \.limits.deposit, .deposit), optionalField("needs", \.limits.needs, .equipment),
         optionalField("durations", \.durations, .durations),
-        optionalField("buffers", \.buffers, .buffers)
+        optionalField("buffers", \.buffers, .buffers),
+        optionalField("segments", \.segments, .serviceSegments),
+        optionalField("hygienists", \.hygienists, .serviceHygienists),
+        optionalField("prices", \.prices, .prices)
     ).described("A service, as admins enter it.")
 
     private static func checked(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
         bookedBy: ServiceBookers?, minimumAge: Int?, deposit: Money?, needs: [String]?,
-        durations: [DoctorDuration]?, buffers: ChairBuffers?
+        durations: [DoctorDuration]?, buffers: ChairBuffers?, segments: [VisitSegment]?,
+        hygienists: [ID<StaffMember>]?, prices: [DoctorPrice]?
     ) throws(CheckFailure) -> ServiceDetails {
         guard durationMinutes.isMultiple(of: DayHours.atom) else {
             throw CheckFailure("bad_duration", "lasts a multiple of five minutes")
         }
-        return ServiceDetails(
+        let details = ServiceDetails(
             code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
             doctors: doctors,
             limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
-            durations: durations, buffers: buffers
+            durations: durations, buffers: buffers, segments: segments, hygienists: hygienists,
+            prices: prices
         )
+        try details.checkSegments()
+        return details
     }
 }

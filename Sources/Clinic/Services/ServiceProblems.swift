@@ -11,6 +11,10 @@ public enum ServiceFault: ClinicRejection, Hashable {
     case noSuchDoctor(ID<StaffMember>)
     /// The service's durations name a doctor twice.
     case doctorRepeated
+    /// The service's prices name a doctor twice.
+    case pricedTwice
+    /// The service's hygienists name a member of staff twice.
+    case hygienistRepeated
 
     public var problem: Problem {
         switch self {
@@ -19,6 +23,8 @@ public enum ServiceFault: ClinicRejection, Hashable {
             Problem(.wrongCurrency, "Prices are in \(currency).").with("currency", currency, Currency.codec)
         case .noSuchDoctor(let doctor): Problem(.noSuchDoctor).with("doctor_id", doctor, .id())
         case .doctorRepeated: .malformed(body: "/durations", code: "duplicate", detail: "each doctor once")
+        case .pricedTwice: .malformed(body: "/prices", code: "duplicate", detail: "each doctor once")
+        case .hygienistRepeated: .malformed(body: "/hygienists", code: "duplicate", detail: "each hygienist once")
         }
     }
 
@@ -29,14 +35,19 @@ public enum ServiceFault: ClinicRejection, Hashable {
 extension ClinicSettings {
     /// The first rule for services that the given details break; `nil` if they break none.
     func fault(in details: ServiceDetails, of service: ID<Service>) -> ServiceFault? {
-        let amounts = [details.price] + (details.limits.deposit.map { [$0] } ?? [])
+        let amounts =
+            [details.price] + (details.prices ?? []).map(\.price) + (details.limits.deposit.map { [$0] } ?? [])
         guard amounts.allSatisfy({ $0.currency == currency }) else { return .wrongCurrency(currency) }
         for other in services.all where other.isActive && other.id != service {
             if other.details.code.uppercased() == details.code.uppercased() { return .codeTaken(by: other.id) }
         }
         let ownDurations = (details.durations ?? []).map(\.doctor)
         guard Set(ownDurations).count == ownDurations.count else { return .doctorRepeated }
-        let named = (details.doctors ?? []) + ownDurations
+        let priced = (details.prices ?? []).map(\.doctor)
+        guard Set(priced).count == priced.count else { return .pricedTwice }
+        let hygienists = details.hygienists ?? []
+        guard Set(hygienists).count == hygienists.count else { return .hygienistRepeated }
+        let named = (details.doctors ?? []) + ownDurations + hygienists + priced
         return named.first { doctor($0) == nil }.map { .noSuchDoctor($0) }
     }
 }

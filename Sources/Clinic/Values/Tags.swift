@@ -68,6 +68,9 @@ extension Tag {
     public static func creditNote(_ id: ID<CreditNote>) -> Tag { Tag(.creditNote, id) }
     public static func insurancePayer(_ id: ID<InsurancePayer>) -> Tag { Tag(.insurancePayer, id) }
     public static func coverage(_ id: ID<Coverage>) -> Tag { Tag(.coverage, id) }
+    public static func file(_ id: ID<PatientFile>) -> Tag { Tag(.file, id) }
+    /// The tag of the events about a patient's files.
+    public static func patientFiles(_ id: ID<Patient>) -> Tag { Tag(.patientFiles, id) }
     public static func insuranceClaim(_ id: ID<InsuranceClaim>) -> Tag { Tag(.insuranceClaim, id) }
     /// The tags of the clinic's receipts, refunds and credit notes of a year. The last one of each kind has the highest
     /// number.
@@ -84,7 +87,7 @@ extension Tag {
     /// The name that answers use for the id of the tag's entity; `nil` if the tag is not about an entity.
     var entityName: StaticString? {
         switch TagKind(Int8(truncatingIfNeeded: aspect >> 24)) {
-        case .patient, .patientYear, .patientAccount, .recalls, .checkIns: "patient_id"
+        case .patient, .patientYear, .patientAccount, .patientFiles, .recalls, .checkIns: "patient_id"
         case .guardian: "guardian_id"
         case .staff: "staff_id"
         case .doctorDay: "doctor_id"
@@ -104,6 +107,7 @@ extension Tag {
         case .insuranceClaim: "claim_id"
         case .checkIn: "check_in_id"
         case .missedCheckIn: "missed_check_in_id"
+        case .file: "file_id"
         default: nil
         }
     }
@@ -143,4 +147,6 @@ extension TagKind {
     fileprivate static let checkIns = TagKind(90)
     fileprivate static let checkIn = TagKind(91)
     fileprivate static let missedCheckIn = TagKind(92)
+    fileprivate static let file = TagKind(80)
+    fileprivate static let patientFiles = TagKind(81)
 }

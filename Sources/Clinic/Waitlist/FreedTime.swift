@@ -4,7 +4,27 @@ import Identifiers
 /// Time of a doctor that has become free, and is offered to waiting patients.
 struct FreedTime {
     let doctor: ID<StaffMember>
+    /// The time of the visit that left. In a visit with segments the doctor was busy only in a part of it.
     let slot: Slot
+    /// The parts of the slot that have become free for the doctor.
+    private let times: [Slot]
+    /// The visit that leaves the time, as it is before it is cancelled or moved, and as the agendas still have it; `nil`
+    /// if it has left already.
+    private let leaving: Visit?
+    /// The new place of the visit that leaves the time; `nil` if the visit is cancelled.
+    private let newPlace: Place?
+
+    init(doctor: ID<StaffMember>, slot: Slot) {
+        self.init(doctor: doctor, slot: slot, times: [slot], leaving: nil, for: nil)
+    }
+
+    private init(doctor: ID<StaffMember>, slot: Slot, times: [Slot], leaving: Visit?, for newPlace: Place?) {
+        self.doctor = doctor
+        self.slot = slot
+        self.times = times
+        self.leaving = leaving
+        self.newPlace = newPlace
+    }
 
     /// The number of patients to whom a freed time is offered at once. The first who accepts gets it.
     static let offersAtOnce = 3
@@ -25,7 +45,8 @@ struct FreedTime {
 
     /// The events that offer the freed time to the first patients whose wishes it fits, in the order in which they
     /// joined the waitlist. Patients who have an open offer of it, declined it or let it expire are passed over. There
-    /// are none if the doctor does not work in this time any more, or if it is blocked.
+    /// are none if the doctor does not work in this time any more, or if it is blocked. A patient whose service finds no
+    /// free chair in this time is passed over too.
     ///
     /// - Parameters:
     ///   - count: the maximum number of offers.
@@ -39,15 +60,27 @@ struct FreedTime {
         guard settings.isFounded, let member = settings.doctor(doctor) else { return [] }
         let local = settings.zone.local(slot.start)
         let month = model[.waitingMonth(local.date)]
-        guard month.waiting.contains(where: { $0.entry.wishes(local, with: doctor) }) else { return [] }
+        let starts = ([slot] + times).map { settings.zone.local($0.start) }
+        guard month.waiting.contains(where: { waiting in starts.contains { waiting.entry.wishes($0, with: doctor) } })
+        else { return [] }
         let frame = DayFrame(local.date, in: settings.zone)
         let working = unblockedTime(of: member, on: frame, settings, &model)
         var fitting: [WaitlistOffered] = []
+        var fits: [ID<Service>: Slot?] = [:]
+        var withChair: [ID<Service>: Bool] = [:]
         for waiting in month.waiting
         where fitting.count < FreedTime.mostCandidates && waiting.entry.patient != patient {
-            guard waiting.entry.wishes(local, with: doctor), let fit = beginning(for: waiting.entry.service, settings),
-                let atoms = frame.atoms(fit), working.contains(atoms), !waiting.knows(fit.start, doctor)
+            let service = waiting.entry.service
+            if fits[service] == nil {
+                let fit = beginning(for: service, working, frame, settings, &model, at: now)
+                fits.updateValue(fit, forKey: service)
+            }
+            guard case .some(.some(let fit)) = fits[service], let found = settings.services[service],
+                waiting.entry.wishes(settings.zone.local(fit.start), with: doctor), !waiting.knows(fit.start, doctor)
             else { continue }
+            let isChairFree = withChair[service] ?? hasChair(for: found, fit, on: frame, settings, &model, at: now)
+            withChair[service] = isChairFree
+            guard isChairFree else { continue }
             let offer = WaitlistOffer(
                 doctor: doctor, slot: fit, expiresAt: FreedTime.expiry(of: fit.start, at: now))
             fitting.append(WaitlistOffered(entry: waiting.entry.reference, offer: offer))
@@ -74,6 +107,29 @@ struct FreedTime {
         return time
     }
 
+    /// Whether a chair with the equipment that the service needs is free in a slot and in the service's buffers. Holds
+    /// of other patients do not matter, since they may end before the offer does.
+    ///
+    /// Chairs are read one after the other until one is free. The chair of the visit that leaves comes first.
+    private func hasChair(
+        for service: Service, _ slot: Slot, on frame: DayFrame, _ settings: ClinicSettings,
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> Bool {
+        let time = service.details.buffers?.around(slot) ?? slot
+        guard frame.atoms(time) != nil else { return false }
+        var chairs = settings.activeChairs.filter { chair in
+            let isTaken = newPlace.map { $0.chair == chair.id && $0.chairSlot.overlaps(time) } ?? false
+            return chair.has(service.details.limits.needs) && !isTaken
+        }
+        if let index = chairs.firstIndex(where: { $0.id == leaving?.place.chair }) { chairs.swapAt(0, index) }
+        let visitor = Visitor(moving: leaving?.appointment)
+        var isFree = false
+        model.read(chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }, while: { !isFree }) { day in
+            isFree = isFree || day.conflict(with: time, for: visitor, at: now) != .taken
+        }
+        return isFree
+    }
+
     /// The event that offers the freed time to one more patient, after another patient declined the offer or let it
     /// expire. There is none if the doctor has an appointment or a block in this time by now, or if it fits no other
     /// patient.
@@ -86,32 +142,81 @@ struct FreedTime {
         return offers(1, besides: patient, &model, at: now)
     }
 
+    /// The events that offer the time of a visit that is cancelled.
+    static func offers(
+        of visit: Visit, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> [ClinicEvent] {
+        offers(of: visit, leavingFor: nil, &model, at: now)
+    }
+
+    private static func offers(
+        of visit: Visit, leavingFor newPlace: Place?, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> [ClinicEvent] {
+        let place = visit.place
+        let doctors = FreedTime(
+            doctor: place.doctor, slot: place.slot, times: place.times(of: .doctor), leaving: visit, for: newPlace)
+        var freed = [doctors]
+        if let hygienist = place.staff(as: .hygienist) {
+            freed += place.times(of: .hygienist).map {
+                FreedTime(doctor: hygienist, slot: $0, times: [$0], leaving: visit, for: newPlace)
+            }
+        }
+        return freed.flatMap { $0.offers(besides: visit.patient, &model, at: now) }
+    }
+
     /// The events that offer the time that a moved visit leaves. There are none if the visit stays with its doctor and
-    /// its new time overlaps the old one.
+    /// its hygienist, and its new time overlaps the old one.
     static func offers(
         of visit: Visit, movedTo place: Place, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [ClinicEvent] {
         let from = visit.place
-        guard place.doctor != from.doctor || !place.slot.overlaps(from.slot) else { return [] }
-        return FreedTime(doctor: from.doctor, slot: from.slot).offers(besides: visit.patient, &model, at: now)
+        guard place.staff != from.staff || !place.slot.overlaps(from.slot) else { return [] }
+        return offers(of: visit, leavingFor: place, &model, at: now)
     }
 
-    /// The slot of a service at the beginning of the freed time; `nil` if the service is retired, if the doctor does
-    /// not offer it, or if it takes longer than the freed time.
-    private func beginning(for service: ID<Service>, _ settings: ClinicSettings) -> Slot? {
-        guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor),
-            service.details.minutes(with: doctor) <= slot.minutes
-        else { return nil }
-        return Slot(start: slot.start, end: slot.start.adding(minutes: Int64(service.details.minutes(with: doctor))))
+    /// The slot of a service in the freed time; `nil` if the service is retired, if the doctor does not offer it or does
+    /// not work then, if it takes longer than the freed time, or if it needs a hygienist and none is free.
+    private func beginning(
+        for service: ID<Service>, _ working: AtomSet, _ frame: DayFrame, _ settings: ClinicSettings,
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> Slot? {
+        guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor) else {
+            return nil
+        }
+        let minutes = service.details.minutes(with: doctor)
+        let segments = SegmentPlan(of: [service], with: nil)
+        let parts = segments?.parts.fitted(to: minutes) ?? [VisitSegment(.doctor, minutes: minutes)]
+        let begins = segments == nil ? times.first { minutes <= $0.minutes }?.start : slot.start
+        guard let begins, let fit = Slot(start: begins, end: begins.adding(minutes: Int64(minutes))) else { return nil }
+        let needed = parts.times(of: .doctor, in: fit)
+        let isFree = needed.allSatisfy { time in
+            let atoms = frame.atoms(time)
+            return times.contains { $0.start <= time.start && time.end <= $0.end }
+                && atoms.map(working.contains) ?? false
+        }
+        guard isFree, fit.end <= slot.end else { return nil }
+        guard let segments, let first = frame.atoms(fit)?.lowerBound else { return segments == nil ? fit : nil }
+        let free = FreeTime(
+            frame.date, minutes: minutes, for: TimeSeeker(side: .staff, visitor: Visitor(moving: leaving?.appointment)),
+            segments: segments, settings, at: now)
+        return free.hygienistStarts(&model)?.besides(doctor).contains(first) ?? false ? fit : nil
     }
 }
 
 extension WaitingMonth {
-    /// The events that close other patients' open offers of a doctor's time that overlap a slot, since the patient of
-    /// `entry` has accepted an offer of that slot.
-    func losses(of slot: Slot, with doctor: ID<StaffMember>, besides entry: ID<WaitlistEntry>) -> [ClinicEvent] {
+    /// The events that close the open offers that overlap a place's times of its doctor or its hygienist, since it was
+    /// booked. The offers of `entry`, whose patient booked it, are left out.
+    func losses(of place: Place, besides entry: ID<WaitlistEntry>) -> [ClinicEvent] {
+        place.staff.flatMap { losses(of: place.times(of: $0), with: $0, besides: entry) }
+    }
+
+    private func losses(
+        of times: [Slot], with doctor: ID<StaffMember>, besides entry: ID<WaitlistEntry>
+    ) -> [ClinicEvent] {
         waiting.filter { $0.entry.id != entry }.flatMap { waiting in
-            waiting.offers.filter { $0.doctor == doctor && $0.slot.overlaps(slot) }.map { offer in
+            waiting.offers.filter { offer in
+                offer.doctor == doctor && times.contains { $0.overlaps(offer.slot) }
+            }.map { offer in
                 ClinicEvent.waitlist(
                     .offerClosed(
                         WaitlistOfferClosed(

@@ -43,7 +43,7 @@ extension ServerAPI {
         the request; 429 and 503 say in `Retry-After` after how many seconds.
 
         ## Limits
-        A body has at most one megabyte. Requests are counted for each network and each account: `RateLimit` and \
+        A body has at most one megabyte, but for an upload of a file. Requests are counted for each network and each account: `RateLimit` and \
         `RateLimit-Policy` say how many are left, and the next one beyond gets a 429.
 
         ## Older paths and names

@@ -16,8 +16,10 @@ package enum ServerAPI {
         + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
         + VisitLinksAPI.endpoints
+        + PublicBookingAPI.endpoints
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
+        + FileContentsAPI.endpoints
         + AuditAPI.endpoints
         + HistoryAPI.endpoints
         + FiguresAPI.endpoints

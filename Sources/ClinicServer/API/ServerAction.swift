@@ -6,8 +6,12 @@ import HTTPServer
 enum ServerAction: Sendable {
     typealias Work = @Sendable (LoopServices, ServerCall) async throws -> WorkAnswer
 
+    typealias Upload = @Sendable (LoopServices, ServerCall) async throws -> PreparedUpload
+
     case clinic(ClinicAction)
     case work(Work)
+    /// Store a file while it arrives, and then run the command that records it.
+    case upload(Upload)
     /// An answer that is the same for every caller, such as a page that explains a problem.
     case kept(KeptAnswer)
 }
@@ -47,6 +51,18 @@ struct WorkAnswer: Sendable {
     let mediaType: String?
     /// The file name under which a browser saves the answer's body.
     let fileName: String?
+    /// The whole answer, if it is not made of the other members; otherwise `nil`.
+    let response: HTTPResponse?
+
+    init(_ response: HTTPResponse) {
+        status = Int(response.status.code)
+        body = []
+        etag = nil
+        location = nil
+        mediaType = nil
+        fileName = nil
+        self.response = response
+    }
 
     init(
         _ status: Int, _ body: [UInt8] = [], etag: EntityTag? = nil, location: String? = nil,
@@ -58,5 +74,6 @@ struct WorkAnswer: Sendable {
         self.location = location
         self.mediaType = mediaType
         self.fileName = fileName
+        response = nil
     }
 }

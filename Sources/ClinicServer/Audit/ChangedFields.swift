@@ -32,6 +32,7 @@ struct ChangedFields {
         "opening-hours-set": Replacement(.settings, after: []),
         "scheduling-rules-set": Replacement(.settings, after: []),
         "wait-limits-set": Replacement(.settings, after: []),
+        "public-booking-set": Replacement(.settings, after: []),
         "mobile-access-set": Replacement(.settings, after: []),
         "patient-restriction-set": Replacement(.patient, after: []),
     ]

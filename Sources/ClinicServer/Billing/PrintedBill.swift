@@ -57,9 +57,15 @@ struct PrintedBill {
             let day = refund.refundedOn ?? zone.date(of: refund.refundedAt)
             return .sum("Refunded on \(day.iso8601)", Money(refund.amount, currency).shown, isTotal: false)
         }
+        let rounding = payment.rounding.map { rounding -> [PrintedDocument.Block] in
+            [
+                .sum("Sum", Money(payment.amount.amount - rounding, currency).shown, isTotal: false),
+                .sum("Rounding", Money(rounding, currency).shown, isTotal: false),
+            ]
+        }
         return page(
             "Receipt \(payment.number ?? "")",
-            [.facts(facts), .sum("Received", payment.amount.shown, isTotal: true)] + refunds)
+            [.facts(facts)] + (rounding ?? []) + [.sum("Received", payment.amount.shown, isTotal: true)] + refunds)
     }
 
     func creditNote(_ note: CreditNoteDocument, of invoice: String) -> PrintedDocument {
@@ -163,6 +169,7 @@ extension AccountHistory.Kind {
         case .writeOff: "Write-off"
         case .paymentInError: "Payment in error"
         case .goodwill: "Goodwill"
+        case .rounding: "Rounding"
         }
     }
 }

@@ -38,6 +38,8 @@ package struct ServerConfiguration: Sendable {
     package var zones = ZoneFolder()
     /// The folder outside of the database for the signed ends of the hash chains; `nil` for none.
     package var chainHeads: String?
+    /// The settings for patients' files; `nil` if none are stored.
+    package var files: FileSettings?
     /// The configuration for sending mails; `nil` if none are sent.
     package var mail: MailConfiguration?
     /// Whether admins must set up a second factor before they can use any operation of the clinic.

@@ -26,6 +26,10 @@ extension Dispatcher {
             case .work(let work):
                 try call.checkConditionsOnWhatIsMade()
                 return .later { [self] in await performWork(work, call) }
+            case .upload(let store):
+                guard let principal = call.principal else { throw .unauthenticated }
+                try call.checkConditionsOnWhatIsMade()
+                return .later { [self] in await runUpload(store, call, principal, prepared.idempotencyKey) }
             case .kept(let answer):
                 return .now(call.onConditions(of: answer.etag, answer.ok, notModified: answer.notModified))
             }

@@ -12,13 +12,16 @@ import PostgresClient
 extension Dispatcher {
     /// Runs a command and returns the answer to its request.
     ///
-    /// - Parameter ids: the ids of entities that the command creates.
+    /// - Parameters:
+    ///   - ids: the ids of entities that the command creates.
+    ///   - digest: a digest of the body, if it is not in the request; otherwise `nil`.
     func runCommand(
         _ command: ClinicCommand, creating ids: [UUIDBytes], _ call: ServerCall, _ principal: Principal,
-        _ key: IdempotencyKey?
+        _ key: IdempotencyKey?, digest: [UInt8]? = nil
     ) async -> HTTPResponse {
         let envelope = CommandEnvelope(
-            commandID: key?.commandID(of: principal.account), requestHash: key == nil ? [] : call.request.hash,
+            commandID: key?.commandID(of: principal.account),
+            requestHash: key == nil ? [] : call.request.hash(of: digest),
             actor: .account(principal.account, role: principal.role.rawValue), now: call.now)
         let place = AnswerPlace(
             command.answer.table, command.answer.key, column: command.answer.column, location: command.answer.location)

@@ -10,6 +10,7 @@ extension Dispatcher {
         do {
             let answer = try await work(services, call)
             logAccess(call, answer.status)
+            if let response = answer.response { return response }
             guard !answer.body.isEmpty else { return .empty(answer.status) }
             if let mediaType = answer.mediaType { return .document(answer.body, mediaType, as: answer.fileName) }
             if call.operation.isSafe { return call.ok(answer.body, etag: call.etag(answer)) }

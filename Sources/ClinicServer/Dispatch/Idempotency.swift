@@ -17,13 +17,15 @@ extension IdempotencyKey {
 extension HTTPRequest {
     /// A hash of the request's method, target and body, by which a repeated idempotency key with another request is
     /// detected.
-    var hash: [UInt8] {
+    ///
+    /// - Parameter digest: replaces a body that was read while it arrived; otherwise `nil`.
+    func hash(of digest: [UInt8]?) -> [UInt8] {
         var hash = SHA256()
         hash.update(data: Array(method.rawValue.utf8))
         hash.update(data: [0])
         hash.update(data: Array(target.utf8))
         hash.update(data: [0])
-        hash.update(data: body)
+        hash.update(data: digest ?? body)
         return Array(hash.finalize())
     }
 }

@@ -82,6 +82,18 @@ extension HTTPResponse {
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
 
+    /// The header fields of a content that must not be stored.
+    ///
+    /// - Parameter fileName: the name under which a browser saves the content, in ASCII without quotation marks. It must
+    ///   not be about a patient, since many programs log header fields.
+    static func contentFields(_ mediaType: String, as fileName: String) -> HTTPFields {
+        var fields = noStore
+        fields.append("Content-Type", mediaType)
+        fields.append("Content-Security-Policy", pagePolicy)
+        fields.append("Content-Disposition", "inline; filename=\"\(fileName)\"")
+        return fields
+    }
+
     private static let eventStreamFields = block([
         // Without the field `X-Accel-Buffering`, the proxy nginx would delay events until its buffer is full.
         "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
@@ -117,12 +129,13 @@ extension HTTPResponse {
 }
 
 extension HTTPFields {
-    /// Adds a header field of a problem to its answer. Fields other than `Allow`, `Accept-Encoding`, `Retry-After` and
+    /// Adds a header field of a problem to its answer. Fields other than `Allow`, `Accept-Encoding`, `Content-Range`, `Retry-After` and
     /// `WWW-Authenticate` are left out.
     fileprivate mutating func append(named name: String, _ value: String) {
         switch name {
         case "Allow": append("Allow", value)
         case "Accept-Encoding": append("Accept-Encoding", value)
+        case "Content-Range": append("Content-Range", value)
         case "Retry-After": append("Retry-After", value)
         case "WWW-Authenticate": append("WWW-Authenticate", value)
         default: break

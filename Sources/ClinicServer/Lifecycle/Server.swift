@@ -22,6 +22,7 @@ package final class Server: Sendable {
     private let metrics: MetricsServer?
     private let identity: IdentityShared
     private let zones: ZoneReload
+    private let files: FileStore?
     let loops: EventLoopGroup
     private let servers: [HTTPServer]
     /// The claims on addresses, which keep other processes from listening at the server's addresses.
@@ -53,7 +54,8 @@ package final class Server: Sendable {
                     rolesWithSecondFactor: configuration.adminsNeedSecondFactor ? [.admin] : [], hashingThreads: 2),
                 keys: try PersonalKeys(folder), zones: try configuration.zones.load(), certificates: certificates,
                 chain: chain,
-                logger: logger, rates: RateMeters(configuration.rates))
+                logger: logger, rates: RateMeters(configuration.rates),
+                files: try configuration.files.map { try FileStore($0) })
             return try Server(configuration, plainHost: host, loops, shared)
         } catch {
             await loops.stop()
@@ -69,6 +71,7 @@ package final class Server: Sendable {
         certificates = shared.certificates
         identity = shared.identity
         zones = ZoneReload(folder: configuration.zones, source: shared.log.zones)
+        files = shared.files
         readiness = shared.readiness
         serviceManager = configuration.serviceManager
         let listeners = try ServerListeners(configuration, plainHost: plainHost, loops.loops, shared)
@@ -154,6 +157,7 @@ package final class Server: Sendable {
         }
         await metrics?.stop()
         await started?.close()
+        files?.close()
         await loops.stop()
         logger.notice("stopped")
     }

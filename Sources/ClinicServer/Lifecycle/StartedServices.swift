@@ -7,12 +7,14 @@ struct StartedServices: Sendable {
     let following: LoopBound<Following>
     let heartbeat: LoopBound<Heartbeat>
     let timed: LoopBound<TimedSteps>
+    let fileSweep: LoopBound<FileSweep>?
     let chain: LoopBound<ChainKeeper>
     let background: BackgroundWork
 
     func close() async {
         await background.stop()
         try? await timed.run { await $0.stop() }
+        try? await fileSweep?.run { await $0.stop() }
         try? await heartbeat.run { await $0.stop() }
         try? await following.run { await $0.stop() }
         for service in services { try? await service.run { await $0.close() } }

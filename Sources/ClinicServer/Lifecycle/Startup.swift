@@ -109,9 +109,17 @@ struct Startup: Sendable {
             timed.start()
             return LoopBound(timed, on: services.loop)
         }
+        let fileSweep: LoopBound<FileSweep>? =
+            if let files = shared.files {
+                try await services[0].run { services in
+                    let sweep = FileSweep(services, files)
+                    sweep.start()
+                    return LoopBound(sweep, on: services.loop)
+                }
+            } else { nil }
         return StartedServices(
             services: services, following: following,
-            heartbeat: heartbeat, timed: timed, chain: chain,
+            heartbeat: heartbeat, timed: timed, fileSweep: fileSweep, chain: chain,
             background: try await BackgroundWork.start(configuration, shared))
     }
 }

@@ -13,18 +13,21 @@ package struct RateLimits: Sendable {
     package var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
     /// The rate of requests with the links of one appointment.
     package var link: RequestRate? = RequestRate(perSecond: 1, burst: 60)
+    /// The rate of requests of one network to one clinic's booking for people without an account.
+    package var publicBooking: RequestRate? = RequestRate(perSecond: 2, burst: 120)
 
     package init() {}
 
-    /// The kinds of rates: each network, each session, each account and each appointment's links have a count of their
-    /// own.
+    /// The kinds of rates: each network, each session, each account, each appointment's links, and each network that
+    /// uses a clinic's public booking have a count of their own.
     enum Kind: Int, CaseIterable, Sendable {
-        case network, session, account, link
+        case network, session, account, link, publicBooking
     }
 
     package static let none = {
         var limits = RateLimits()
-        (limits.network, limits.session, limits.account, limits.link) = (nil, nil, nil, nil)
+        (limits.network, limits.session, limits.account) = (nil, nil, nil)
+        (limits.link, limits.publicBooking) = (nil, nil)
         return limits
     }()
 }
@@ -35,12 +38,14 @@ final class RateMeters: Sendable {
     private let session: RateMeter?
     private let account: RateMeter?
     private let link: RateMeter?
+    private let publicBooking: RateMeter?
 
     init(_ limits: RateLimits) {
         network = limits.network.map { RateMeter($0) }
         session = limits.session.map { RateMeter($0) }
         account = limits.account.map { RateMeter($0) }
         link = limits.link.map { RateMeter($0) }
+        publicBooking = limits.publicBooking.map { RateMeter($0) }
     }
 
     /// Counts a request from this address, and returns a notice if the address is near its limit or above it; otherwise
@@ -65,6 +70,14 @@ extension RateMeters {
     func ofLink(to appointment: UUIDBytes, at now: MonotonicTime) -> RateNotice? {
         guard let link else { return nil }
         return RateNotice(.link, link.rate, link.count(appointment, at: now))
+    }
+
+    /// Counts a request of a person without an account to one clinic.
+    ///
+    /// - Parameter caller: a digest of the clinic and the person's network.
+    func ofPublicBooking(_ caller: UUIDBytes, at now: MonotonicTime) -> RateNotice? {
+        guard let publicBooking else { return nil }
+        return RateNotice(.publicBooking, publicBooking.rate, publicBooking.count(caller, at: now))
     }
 }
 

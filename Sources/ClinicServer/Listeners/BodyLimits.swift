@@ -17,7 +17,7 @@ struct BodyLimits: Sendable {
 
     /// The maximum size of a request's body in bytes; `nil` if the general limit applies.
     func limit(of request: HTTPRequest) -> Int? {
-        entries.first { $0.path.elementsEqual(request.pathBytes) && $0.method == request.method }?.limit
+        entries.first { $0.path.elementsEqual(request.pathBytes) && $0.method == request.method.rawValue }?.limit
     }
 
     /// The limits of the server's HTTP listeners.

@@ -10,6 +10,7 @@ struct ListenerSettings {
     var fields = HTTPFields()
     /// Whether connections from an address begin with a PROXY protocol header.
     var expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)?
+    var limits = BodyLimits.http
 
     /// Starts HTTP servers at an address: at least one for each loop.
     ///
@@ -70,8 +71,7 @@ struct ListenerSettings {
 
     private func serve(_ gate: LoopBound<StartupGate>, _ socket: consuming ListeningSocket) -> HTTPServer {
         HTTPServer(
-            on: gate.loop, socket, limits: BodyLimits.http, expectsProxyHeader: expectsProxyHeader,
-            credentials: credentials,
+            on: gate.loop, socket, limits: limits, expectsProxyHeader: expectsProxyHeader, credentials: credentials,
             commonFields: fields, refusal: { .refused($0) }, foresee: { gate.value.foresee($0) },
             respond: { gate.value.answer($0) })
     }

@@ -33,6 +33,15 @@ struct ServerListeners {
         let common = gates(addresses.admin == nil ? .everybody : .everybodyButAdmins)
         self.gates = common
         var settings = ListenerSettings()
+        if let files = configuration.files {
+            settings.limits.streamFor = { request in
+                guard request.method == .post,
+                    case .found(let index, _) = router.match(.post, request.pathBytes),
+                    !operations[index].upload.isEmpty
+                else { return nil }
+                return files.uploadLimit
+            }
+        }
         let proxies = configuration.trustedProxies
         if configuration.proxyProtocol { settings.expectsProxyHeader = { proxies.trusts($0) } }
         for address in addresses.plain { all.append(try settings.open(address, for: common)) }

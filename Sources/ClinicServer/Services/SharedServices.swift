@@ -23,12 +23,15 @@ package struct SharedServices: Sendable {
     let rates: RateMeters
     let printing = PrintingRoom()
     let vaultDecoding = DecodingRoom()
+    /// The contents of patients' files; `nil` if none are stored.
+    let files: FileStore?
     let securityEvents = SecurityReport.Counts()
 
     init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, certificates: Certificates?, chain: ChainKeys,
-        logger: Logger, rates: RateMeters
+        logger: Logger, rates: RateMeters, files: FileStore? = nil
     ) {
+        self.files = files
         self.identity = identity
         self.keys = keys
         log = SharedLog(keys: keys, zones: ZoneSource(zones), logger: logger)

@@ -44,10 +44,19 @@ extension LoopServices {
     ) async throws {
         let command = ClinicCommand(
             ActByVisitLink(act, by: link), answer: DocumentAnswer(Appointments.self, DocumentKey(link.appointment)))
+        try await run(command, in: clinic, as: .visitLink, call)
+    }
+
+    /// Runs a command of a person who has not signed in.
+    ///
+    /// - Parameter actor: the cause that the events name.
+    func run(
+        _ command: ClinicCommand, in clinic: UUIDBytes, as actor: Actor, _ call: ServerCall
+    ) async throws(Problem) {
         try await ofLog(call) { () throws(LogFailure<Problem>) in
             do throws(LogFailure<Problem>) {
                 let outcome = try await homes[clinic].handle(
-                    command, in: clinic, as: CommandEnvelope(actor: .visitLink, now: call.now))
+                    command, in: clinic, as: CommandEnvelope(actor: actor, now: call.now))
                 metrics.ended(CommandOutcome(outcome.status))
             } catch {
                 metrics.ended(CommandOutcome(error))

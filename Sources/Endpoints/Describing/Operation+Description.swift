@@ -3,7 +3,9 @@ import JSON
 extension Operation {
     /// The schemas of the operation's parameters, request body and successful answers. Schemas of problems are not
     /// included.
-    var schemas: [Schema] { parameters.map(\.schema) + (body.map { [$0] } ?? []) + answeredSchemas }
+    var schemas: [Schema] {
+        parameters.map(\.schema) + (body.map { [$0] } ?? []) + upload.map(\.schema) + answeredSchemas
+    }
 
     /// The schemas of the operation's successful answers and their header fields. Schemas of problems are not included.
     var answeredSchemas: [Schema] {
@@ -48,6 +50,15 @@ extension Operation {
                 writer.write(bodyIsRequired)
                 let shown = examples.compactMap { $0.shown($0.request.body) }
                 writer.member("content") { $0.content("application/json", body, shown) }
+            }
+        }
+        if !upload.isEmpty {
+            writer.member("requestBody") { writer in
+                writer.name("required")
+                writer.write(true)
+                writer.member("content") { writer in
+                    for form in upload { writer.content(form.mediaType, form.schema, []) }
+                }
             }
         }
         writer.member("responses") { describeResponses(problems, examples, to: &$0) }

@@ -3,7 +3,7 @@ extension Operation {
     public var requestFields: [String] {
         var names = Set((parameters + impliedParameters).filter { $0.place == .header }.map(\.name))
         if requiresAuthentication || takesBearerToken { names.formUnion(["Authorization", "DPoP"]) }
-        if body != nil { names.insert("Content-Type") }
+        if body != nil || !upload.isEmpty { names.insert("Content-Type") }
         names.insert("traceparent")
         return names.sorted()
     }

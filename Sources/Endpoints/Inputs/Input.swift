@@ -36,6 +36,7 @@ struct Takes: Sendable {
     var bodyIsOptional = false
     /// The maximum size of the body in bytes; `nil` if the server's general limit applies.
     var bodyLimit: Int?
+    var upload: [UploadForm] = []
     var bearerToken = false
     var bearerTokenIsOptional = false
 
@@ -43,6 +44,8 @@ struct Takes: Sendable {
         parameters += other.parameters
         precondition(body == nil || other.body == nil, "an endpoint takes one body")
         body = body ?? other.body
+        upload += other.upload
+        precondition(body == nil || upload.isEmpty, "an endpoint takes one body")
         bodyIsOptional = bodyIsOptional || other.bodyIsOptional
         bodyLimit = bodyLimit ?? other.bodyLimit
         bearerToken = bearerToken || other.bearerToken

@@ -6,11 +6,12 @@ extension HTTP2Connection {
         // An HTTP/2 stream is reset if too many handlers are running for its connection. Handlers of requests that the
         // client has cancelled count too, as long as they run.
         guard working < 2 * service.limits.http2.streams else { return takeBack(stream, .refusedStream) }
-        stream.phase = .waiting
+        if stream.upload == nil { stream.phase = .waiting }
         let isHead = request.method == .head
         switch service.respond(request) {
         case .now(let response):
             respond(stream, response, isHead: isHead)
+            stream.upload?.abandon()
         case .later(let work):
             working += 1
             stream.task = loop.task { [self] in
@@ -19,7 +20,9 @@ extension HTTP2Connection {
                 guard !stream.isClosed else { return }
                 service.date.update(at: loop.now)
                 stream.task = nil
-                respond(stream, response, isHead: isHead)
+                let refusal = stream.upload?.refusal.map(service.refusal)
+                respond(stream, refusal ?? response, isHead: isHead)
+                stream.upload?.abandon()
                 flushSoon()
             }
         }
@@ -31,7 +34,10 @@ extension HTTP2Connection {
     }
 
     /// Answers an HTTP/2 stream's request with the reason why it is refused.
-    func refuse(_ stream: HTTP2Stream, _ refusal: Refusal) { refuse(stream, with: service.refusal(refusal)) }
+    func refuse(_ stream: HTTP2Stream, _ refusal: Refusal) {
+        if refuseUpload(of: stream, refusal) { return }
+        refuse(stream, with: service.refusal(refusal))
+    }
 
     func refuse(_ stream: HTTP2Stream, with response: HTTPResponse) {
         dropBody(of: stream)

@@ -78,6 +78,7 @@ extension HTTP2Connection {
         stream.task?.cancel()
         stream.task = nil
         stream.wakeProducer()
+        stream.upload?.abandon()
         dropBody(of: stream)
     }
 

@@ -45,7 +45,7 @@ extension HTTP2Connection {
         for stream in streams.values where stream.phase == .body {
             // The time limit of a request's body is paused while the server itself delays the body: the server does not
             // read, or keeps the stream's flow-control window closed.
-            stream.clock.hold(isBlocked || stream.heldWindow > 0, at: now)
+            stream.clock.hold(isBlocked || stream.heldWindow > 0 || stream.withholdsContinue, at: now)
         }
         if phase == .lingering { timing.lingerSince = timing.lingerSince ?? now }
         guard let (_, expiry) = nextBreach else { return }
@@ -83,7 +83,7 @@ extension HTTP2Connection {
             breaches.append((.unended(stream), since + limits.lingerTimeout))
         }
         for stream in streams.values where stream.phase == .body && !stream.isComplete {
-            guard let expiry = stream.clock.expiry(after: stream.body.count, limits) else { continue }
+            guard let expiry = stream.clock.expiry(after: stream.received, limits) else { continue }
             breaches.append((.slowBody(stream), expiry))
         }
         return breaches.min { $0.1 < $1.1 }

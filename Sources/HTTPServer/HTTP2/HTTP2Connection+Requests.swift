@@ -75,12 +75,16 @@ extension HTTP2Connection {
             request.receivedAt = service.date.seconds
             request.peerAddress = self.stream.peerAddress
             if let limit = service.limits.bodyFor?(request) { stream.bodyLimit = limit }
+            let uploadLimit = isLast ? nil : service.limits.streamFor?(request)
+            if let uploadLimit { stream.bodyLimit = uploadLimit }
             if let length = request.headers["content-length"].flatMap({ Int($0) }), length > stream.bodyLimit {
                 throw .bodyTooLarge
             }
             stream.request = request
             stream.phase = .body
-            if isLast {
+            if uploadLimit != nil {
+                beginUpload(stream, request, expectsContinue: expectsContinue)
+            } else if isLast {
                 requestEnds(stream)
             } else if expectsContinue {
                 foresee(stream, request)
@@ -108,7 +112,8 @@ extension HTTP2Connection {
     func dataComes(_ id: Int32, _ bytes: RawSpan) {
         session?.consume(bytes.byteCount)
         guard let stream = streams[id], stream.phase == .body else { return }
-        guard stream.body.count + bytes.byteCount <= stream.bodyLimit else { return refuse(stream, .bodyTooLarge) }
+        guard stream.received + bytes.byteCount <= stream.bodyLimit else { return refuse(stream, .bodyTooLarge) }
+        if let upload = stream.upload { return take(bytes, of: upload, stream) }
         stream.body.append(bytes, 0..<bytes.byteCount)
         strayBytes -= bytes.byteCount
         bodyBytes += bytes.byteCount
@@ -124,12 +129,16 @@ extension HTTP2Connection {
     }
 
     private var oldestBody: Int32? {
-        streams.values.lazy.filter { $0.phase == .body && !$0.isComplete }.map(\.id).min()
+        streams.values.lazy.filter { $0.phase == .body && !$0.isComplete && $0.upload == nil }.map(\.id).min()
     }
 
     private func requestEnds(_ stream: HTTP2Stream) {
         stream.isComplete = true
-        if stream.phase == .body { ready.append(stream) }
+        if let upload = stream.upload {
+            upload.finish()
+        } else if stream.phase == .body {
+            ready.append(stream)
+        }
     }
 
     func streamCloses(_ id: Int32) {
@@ -145,7 +154,8 @@ extension HTTP2Connection {
         guard isHolding else { return }
         let hasRoom = bodyBytes <= service.limits.http2.bodies / 2
         let oldest = oldestBody
-        for stream in streams.values where stream.heldWindow > 0 && (hasRoom || stream.id == oldest) {
+        for stream in streams.values
+        where stream.heldWindow > 0 && stream.upload == nil && (hasRoom || stream.id == oldest) {
             session?.consume(stream.heldWindow, of: stream.id)
             stream.heldWindow = 0
         }
@@ -158,7 +168,7 @@ extension HTTP2Connection {
         ready = []
         for stream in complete where !stream.isClosed && phase == .open && !isFlooded {
             guard var request = stream.request.take() else { continue }
-            request.body = stream.body
+            if stream.upload == nil { request.body = stream.body }
             dropBody(of: stream)
             answer(stream, request)
         }

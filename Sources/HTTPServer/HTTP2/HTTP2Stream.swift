@@ -16,6 +16,10 @@ final class HTTP2Stream {
     var head = HTTP2Head()
     var request: HTTPRequest?
     var body: [UInt8] = []
+    /// The body, if the request's handler reads it while it arrives; otherwise `nil`.
+    var upload: IncomingBody?
+    /// Whether the client waits for `100 Continue`, which it gets when the handler begins to read.
+    var withholdsContinue = false
     var bodyLimit: Int
     var clock: BodyClock
     /// Whether the stream's whole request has arrived.
@@ -32,6 +36,9 @@ final class HTTP2Stream {
     /// The continuation of a body's producer that waits until the client has read more of the answer.
     var drainWaiter: CheckedContinuation<Void, Never>?
     var isClosed = false
+
+    /// The number of bytes of the request's body that have arrived.
+    var received: Int { upload?.received ?? body.count }
 
     init(_ id: Int32, bodyLimit: Int, at now: MonotonicTime) {
         self.id = id

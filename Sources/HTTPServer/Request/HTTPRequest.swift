@@ -8,8 +8,10 @@ import EventLoop
 public struct HTTPRequest: Sendable {
     public let method: HTTPMethod
     public let headers: HTTPHeaders
-    /// The whole body of the request; chunks are already joined. Empty if there was none.
+    /// The whole body of the request; chunks are already joined. Empty if there was none, or if `incoming` reads it.
     public internal(set) var body: [UInt8]
+    /// Reads the body while it arrives, for a request whose handler has started at its head; otherwise `nil`.
+    public internal(set) var incoming: HTTPBodyReader?
     /// The peer's address; `nil` if the system did not report it.
     public internal(set) var peerAddress: SocketAddress?
     /// The wall-clock time at which the request's head was complete, in whole seconds since 1970-01-01T00:00:00Z.
@@ -24,6 +26,7 @@ public struct HTTPRequest: Sendable {
         self.line = line
         self.headers = headers
         self.body = []
+        self.incoming = nil
         self.peerAddress = nil
         self.receivedAt = 0
     }

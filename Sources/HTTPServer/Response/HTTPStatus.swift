@@ -15,6 +15,7 @@ public struct HTTPStatus: Sendable, Hashable {
     public static var created: HTTPStatus { HTTPStatus(201) }
     public static var accepted: HTTPStatus { HTTPStatus(202) }
     public static var noContent: HTTPStatus { HTTPStatus(204) }
+    public static var partialContent: HTTPStatus { HTTPStatus(206) }
     public static var notModified: HTTPStatus { HTTPStatus(304) }
     public static var badRequest: HTTPStatus { HTTPStatus(400) }
     public static var unauthorized: HTTPStatus { HTTPStatus(401) }

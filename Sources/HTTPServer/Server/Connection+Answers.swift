@@ -4,6 +4,7 @@ import EventLoop
 extension Connection {
     func answer(_ request: HTTPRequest) {
         let shape = AnswerShape(request, isLast: !request.keepsAlive || service.isDraining)
+        if let upload = incoming?.upload, request.incoming != nil { return answer(request, reading: upload, shape) }
         if shape.isLast { end() }
         switch service.respond(request) {
         case .now(let response):
@@ -27,10 +28,10 @@ extension Connection {
         }
     }
 
-    private func finish(_ exchange: Exchange, _ response: HTTPResponse) {
-        // If the client has disconnected while the handler of its request ran, the handler's answer is dropped.
+    func finish(_ exchange: Exchange, _ response: HTTPResponse) {
+        // If the client has disconnected, the answer that its request's handler has made is dropped.
         guard phase != .closed, case .waiting = exchange.state else { return }
-        exchange.state = .ready(response)
+        exchange.state = .ready(exchange.upload.flatMap { end($0, of: exchange) } ?? response)
         exchange.task = nil
         service.date.update(at: loop.now)
         advance()

@@ -50,7 +50,7 @@ extension Connection {
             timing.wait = .nothing
         } else if let incoming {
             timing.headSince = nil
-            if let expiry = incoming.clock.expiry(after: incoming.body.count, limits) {
+            if let expiry = incoming.clock.expiry(after: incoming.received, limits) {
                 wait(.body, until: expiry)
             } else {
                 timing.wait = .nothing

@@ -25,10 +25,11 @@ extension Connection {
         setDeadline()
     }
 
-    /// Whether the server must not parse the connection's next request yet: too many requests are in progress, one of
-    /// them waits for earlier answers, or the client does not read its answers.
+    /// Whether the server must not parse more of the connection's input yet: too many requests are in progress, one of
+    /// them waits for earlier answers, the client does not read its answers, or a handler does not read its request's
+    /// body.
     var mustWait: Bool {
-        isBlocked || held != nil || exchanges.count >= service.limits.pipelineDepth
+        isBlocked || held != nil || exchanges.count >= service.limits.pipelineDepth || incoming?.upload?.isFull == true
     }
 
     private func process(_ bytes: RawSpan) {
@@ -84,6 +85,7 @@ extension Connection {
         var request = head
         complete(&request)
         if let limit = service.limits.bodyFor?(request) { parser.bodyLimit = limit }
+        if let limit = service.limits.streamFor?(request) { return beginUpload(request, limit: limit) }
         incoming = Incoming(request: request, clock: BodyClock(since: loop.now))
         if parser.expectsContinue { foresee(request) }
     }
@@ -121,8 +123,8 @@ extension Connection {
     /// Sends `100 Continue` if the client waits for it and has sent nothing of the body, no decision to refuse the
     /// request is pending, and all earlier requests are answered (RFC 9110 §10.1.1).
     private func offerContinue() {
-        guard parser.expectsContinue, let incoming, incoming.body.isEmpty, incoming.earlyVerdict == nil,
-            exchanges.isEmpty
+        guard parser.expectsContinue, let incoming, incoming.received == 0, incoming.earlyVerdict == nil,
+            exchanges.isEmpty || incoming.upload?.isWanted == true
         else { return }
         outbox.append("HTTP/1.1 100 Continue\r\n\r\n")
         parser.continueIsSent()
@@ -130,30 +132,36 @@ extension Connection {
 
     /// Whether the client waits for a `100 Continue` that the server cannot send yet.
     var withholdsContinue: Bool {
-        guard parser.expectsContinue, let incoming, incoming.body.isEmpty else { return false }
+        guard parser.expectsContinue, let incoming, incoming.received == 0 else { return false }
         return !exchanges.isEmpty || incoming.earlyVerdict != nil
     }
 
     private func take(_ bytes: RawSpan, _ range: Range<Int>) {
-        service.bodyBytes += range.count
-        incoming?.body.append(bytes, range)
+        if let upload = incoming?.upload {
+            upload.append(bytes, range)
+        } else {
+            service.bodyBytes += range.count
+            incoming?.body.append(bytes, range)
+        }
         if service.bodyBytes > service.limits.bodiesTogether { refuse(.tooManyBodies) }
     }
 
     /// Drops the connection's request whose body is still arriving.
     func endIncoming() {
         service.bodyBytes -= incoming?.body.count ?? 0
+        if let upload = incoming?.upload, !upload.isComplete { upload.abandon() }
         incoming = nil
     }
 
     private func complete() {
         guard var request = incoming?.request else { return }
+        if let upload = incoming?.upload { return complete(upload) }
         if let body = incoming?.body { request.body = body }
         endIncoming()
         start(request)
     }
 
-    private func start(_ request: HTTPRequest) {
+    func start(_ request: HTTPRequest) {
         if mayStart(request) { answer(request) } else { held = request }
     }
 
@@ -172,7 +180,10 @@ extension Connection {
 
     /// Refuses the client's request, or the connection, with an answer that gives the reason. The answer is sent after
     /// all earlier ones, and no further request is parsed.
-    func refuse(_ refusal: Refusal) { refuse(with: service.refusal(refusal)) }
+    func refuse(_ refusal: Refusal) {
+        if refuseUpload(refusal) { return }
+        refuse(with: service.refusal(refusal))
+    }
 
     /// Answers a request that has not arrived completely. This is the connection's last answer.
     private func refuse(with response: HTTPResponse) {

@@ -19,10 +19,15 @@ final class Connection: ServedConnection {
     struct Incoming {
         var request: HTTPRequest
         var body: [UInt8] = []
+        /// The body, if the request's handler reads it while it arrives; otherwise `nil`.
+        var upload: IncomingBody?
         var clock: BodyClock
         /// The running decision whether the request is refused because of its head; `nil` if none runs. `100 Continue`
         /// is not sent before it has ended.
         var earlyVerdict: EarlyVerdict?
+
+        /// The number of bytes of the body that have arrived.
+        var received: Int { upload?.received ?? body.count }
     }
 
     /// Identifies one decision that is made from a request's head, so that its result is not applied to a later
@@ -110,7 +115,10 @@ final class Connection: ServedConnection {
         phase = .closed
         timing.deadline?.cancel()
         timing.deadline = nil
-        for exchange in exchanges { exchange.task?.cancel() }
+        for exchange in exchanges {
+            exchange.task?.cancel()
+            exchange.upload?.abandon()
+        }
         exchanges = []
         held = nil
         unread = []

@@ -12,6 +12,8 @@ final class Exchange {
     var state: State
     let isSafe: Bool
     var shape: AnswerShape
+    /// The body of the request, if its handler reads it while it arrives; otherwise `nil`.
+    let upload: IncomingBody?
     /// The task that runs the request's handler or the producer of the answer's body; cancelled when the connection
     /// closes.
     var task: Task<Void, Never>?
@@ -21,7 +23,8 @@ final class Exchange {
         if case .ready(let response) = state, case .bytes(let bytes) = response.body { bytes.count } else { 0 }
     }
 
-    init(_ state: State, isSafe: Bool, shape: AnswerShape) {
+    init(_ state: State, isSafe: Bool, shape: AnswerShape, upload: IncomingBody? = nil) {
+        self.upload = upload
         self.state = state
         self.isSafe = isSafe
         self.shape = shape

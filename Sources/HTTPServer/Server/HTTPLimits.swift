@@ -12,6 +12,10 @@ public struct HTTPLimits: Sendable {
     /// Returns the maximum size of the body, in bytes, for a request that needs another one than `body`, such as an
     /// upload. The function gets only the request's head. If it is `nil` or returns `nil`, `body` applies.
     public var bodyFor: (@Sendable (HTTPRequest) -> Int?)?
+    /// Returns the maximum size of the body, in bytes, for a request whose handler starts at the request's head and
+    /// reads the body while it arrives (`HTTPRequest.incoming`); `nil` for other requests. The function gets only the
+    /// request's head. `foresee` is not called for such a request. Its method must not be a safe one.
+    public var streamFor: (@Sendable (HTTPRequest) -> Int?)?
     /// The maximum size of all incomplete request bodies on this server in bytes. A request with which it would be
     /// exceeded gets 503.
     public var bodiesTogether = 256 * 1024 * 1024

@@ -1,10 +1,10 @@
-import Endpoints
+public import Endpoints
 import Glibc
 
 extension PeerAddress {
     /// The network for which attempts are counted: an IPv4 address, or an IPv6 network of 64 bits, since providers
     /// assign at least such a network to a customer.
-    var network: String {
+    public var network: String {
         guard let text, text.contains(":") else { return text ?? "" }
         var bytes = [UInt8](repeating: 0, count: 16)
         let address = text.prefix { $0 != "%" }

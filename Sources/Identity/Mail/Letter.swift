@@ -7,6 +7,9 @@ struct Letter: Sendable {
     enum Kind: String, Sendable {
         case verification, password, invitation, registration, notice
         case knownAlready = "known_already"
+        case booking
+        /// The code for a booking request, for an address that has an account with the clinic.
+        case bookingKnown = "booking_known"
         /// No mail is sent, since the address has no account.
         case nothing
     }
@@ -14,6 +17,8 @@ struct Letter: Sendable {
     let kind: Kind
     let recipient: String
     let token: OneTimeToken
+    /// The code of a booking request. Other mails do not show it.
+    let code: BookingCode
 
     /// The mail as an RFC 5322 message, with the line ends that programs on this machine expect; `nil` if there is
     /// nothing to send.
@@ -42,7 +47,7 @@ struct Letter: Sendable {
         switch kind {
         case .verification, .registration: "email"
         case .password, .invitation: "password"
-        case .notice, .knownAlready, .nothing: nil
+        case .notice, .knownAlready, .booking, .bookingKnown, .nothing: nil
         }
     }
 
@@ -60,8 +65,26 @@ struct Letter: Sendable {
             ("Your account", "You have access to one more clinic now. Sign in with the password that you have.")
         case .knownAlready:
             ("Your registration", "You have an account with this address already. Sign in, or ask for a new password.")
+        case .booking: ("Your booking request", codeLines)
+        case .bookingKnown:
+            (
+                "Your booking request",
+                codeLines + """
+
+
+                    You have an account with this clinic. If you sign in, you can book as the patient that the clinic knows.
+                    """
+            )
         case .nothing: nil
         }
+    }
+
+    private var codeLines: String {
+        """
+        If it was you who asked for an appointment, please enter this code within half an hour:
+
+        \(code.text)
+        """
     }
 
     private static let date = Date.VerbatimFormatStyle(

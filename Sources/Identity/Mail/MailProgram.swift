@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 
 /// A program that sends a mail and takes the recipient from the message, such as `/usr/sbin/sendmail -t -i`.
 ///
@@ -38,51 +37,10 @@ public struct MailProgram: Sendable {
         return (try? await workers.run { Self.run(words, message) == 0 }) ?? false
     }
 
-    /// The maximum length of a mail in bytes. It is more than the server's mails need, and less than a pipe can hold
-    /// without a reader.
-    private static let longest = 32_768
-
-    /// Runs the mail program with a mail on its standard input.
-    ///
-    /// - Returns: the exit code, or -1 if the program did not run or did not exit normally.
+    /// Runs the mail program with a mail on its standard input. Returns its exit code, or -1.
     private static func run(_ words: [String], _ message: [UInt8]) -> Int32 {
-        guard message.count <= longest, let input = reading(message) else { return -1 }
-        defer { close(input) }
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // Signals that this thread blocks must reach the mail program, so the program starts with no blocked signals.
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        let variables = unsafe [strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin"), strdup("LC_ALL=C"), nil]
-        defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
-        var process = pid_t()
-        let code = unsafe posix_spawn(&process, words[0], &actions, &attributes, arguments, variables)
-        guard code == 0 else { return -1 }
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0 { if errno != EINTR { return -1 } }
-        let endedByItself = status & 0x7f == 0
-        return endedByItself ? (status >> 8) & 0xff : -1
-    }
-
-    /// The read end of a pipe that contains the message, followed by the end of file.
-    private static func reading(_ message: [UInt8]) -> Int32? {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let written = unsafe message.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
-        close(ends[1])
-        if written == message.count { return ends[0] }
-        close(ends[0])
-        return nil
+        var rest: [UInt8]? = message
+        return (try? ChildProgram.run(words) { rest.take() }) ?? -1
     }
 }
 

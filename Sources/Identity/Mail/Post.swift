@@ -66,11 +66,13 @@ extension Identity {
                 let purpose = OneTimePurpose(rawValue: try row.text(4))
             else { continue }
             let token = OneTimeToken(try row.uuid(3), purpose, email: try row.text(5), shared.pepper)
-            letters.append((try row.uuid(0), Letter(kind: kind, recipient: try row.text(2), token: token)))
+            let code = BookingCode(token.id, shared.pepper)
+            letters.append((try row.uuid(0), Letter(kind: kind, recipient: try row.text(2), token: token, code: code)))
         }
         return letters
     }
 
-    /// Deletes one-time tokens that expired more than a day ago, with their mails. Handed tokens are kept longer.
+    /// Deletes one-time tokens that expired more than a day ago, with their mails, and booking requests that have expired.
+    /// Handed tokens are kept longer.
     public func forgetTokens(at now: Instant) async throws { _ = try await pool.perform(OneTimeStore.forget(at: now)) }
 }

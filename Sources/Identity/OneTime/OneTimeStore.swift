@@ -129,12 +129,13 @@ enum OneTimeStore {
     }
 
     /// A statement that deletes tokens that expired more than a day ago, with their mails. The records of handed tokens
-    /// are kept as long as sessions are.
+    /// are kept as long as sessions are. Booking requests are deleted as soon as they have expired.
     static func forget(at now: Instant) -> Statement {
         """
         DELETE FROM one_time_token
         WHERE expires_at < \(now.adding(days: -1))
-            AND (handed_by IS NULL OR expires_at < \(now.adding(days: -SessionStore.daysKept)))
+                AND (handed_by IS NULL OR expires_at < \(now.adding(days: -SessionStore.daysKept)))
+            OR expires_at <= \(now) AND purpose = \(OneTimePurpose.booking.rawValue)
         """
     }
 }

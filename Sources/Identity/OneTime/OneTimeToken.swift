@@ -19,10 +19,13 @@ enum OneTimePurpose: String, Sendable {
     case registration
     /// The token cannot be used. It is the record of a mail without a token.
     case notice
+    /// The token cannot be used. It is the record of a mail with the code for a booking request.
+    case booking
 
     /// The lifetime of a one-time token for this purpose, in seconds.
     var lifetime: Int64 {
         switch self {
+        case .booking: 1800
         case .password: 3600
         case .verification, .registration: 86_400
         case .invitation, .handed, .notice: 7 * 86_400

@@ -40,7 +40,8 @@ extension Identity {
         let statement =
             switch grant.purpose {
             case .registration: OneTimeStore.finishRegistration(token.id, account: newID(at: now), at: now)
-            case .verification, .password, .invitation, .handed, .notice: OneTimeStore.verify(token.id, at: now)
+            case .verification, .password, .invitation, .handed, .notice, .booking:
+                OneTimeStore.verify(token.id, at: now)
             }
         guard try await pool.perform(statement).isEmpty else { return }
         if grant.purpose == .registration { try await inviteInstead(grant.email, at: now) }

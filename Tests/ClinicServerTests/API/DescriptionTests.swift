@@ -34,6 +34,9 @@ import Testing
                 "/api/v1/public/visits/{token}", "/api/v1/public/visits/{token}/times",
                 "/api/v1/public/visits/{token}/confirm", "/api/v1/public/visits/{token}/cancel",
                 "/api/v1/public/visits/{token}/move",
+                "/api/v1/public/clinics/{clinic_id}/services", "/api/v1/public/clinics/{clinic_id}/days",
+                "/api/v1/public/clinics/{clinic_id}/times", "/api/v1/public/clinics/{clinic_id}/requests",
+                "/api/v1/public/clinics/{clinic_id}/requests/{request_id}/confirm",
             ])
     }
 

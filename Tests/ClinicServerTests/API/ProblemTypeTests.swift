@@ -57,7 +57,7 @@ import Testing
                 let link = try #require(answer.fields["link"])
                 let target = try #require(link.wholeMatch(of: /<(\/problems\/[a-z-]+)>; rel="type"/)).output.1
                 let explained = try await practice.nobody.get(String(target))
-                #expect(explained["type"]?.string == answer["type"]?.string)
+                #expect(try explained.text("type") == answer.text("type"))
             }
         }
     }

@@ -12,11 +12,14 @@ import Testing
 final class AuthorizationMatrix {
     struct Seen {
         let cell: String
+        let operation: Operation
         let role: Role?
         /// The id of the entity that the request asks for. The answer may repeat it.
         let asked: String?
         let status: Int
         let text: String
+        /// The answer's body as JSON; `nil` if it is no JSON.
+        let json: JSONValue?
 
         /// The text of the answer without the requested id, so that answers about different ids can be compared.
         var said: String { asked.map { text.replacing($0, with: "…") } ?? text }
@@ -42,6 +45,7 @@ final class AuthorizationMatrix {
             "start": here.start, "from": try await practice.day(3), "to": try await practice.day(9),
             "last_day": try await practice.day(80), "date": try await practice.day(-1), "position": "1",
             "type": "slot-taken", "token": "unsigned", "since_version": "0", "device_id": newKey(),
+            "clinic_id": Elsewhere.callers, "request_id": newKey(), "category": "document",
         ]
         var apps: [Role: App] = [:]
         var own: [Role: [Subject: String]] = [:]
@@ -92,18 +96,16 @@ final class AuthorizationMatrix {
     func ask(_ operation: Operation, _ fields: [String: String]) async throws -> HTTPAnswer {
         let role = [Role.admin, .receptionist, .doctor, .patient].first { operation.roles.contains($0) }
         let request = try MatrixRequest(operation, as: role)
-        var ids: [String: String] = [:]
-        for place in request.places { ids[place.name] = id(place.subject, .own, of: role) }
         return try await request.send(
-            by: role.flatMap { apps[$0] } ?? practice.nobody, ids: ids, fillers: fillers, fields)
+            by: role.flatMap { apps[$0] } ?? practice.nobody, ids: ids(request, .own, as: role), fillers: fillers,
+            fields)
     }
 
     /// Sends a request in which one entity has the given owner and all others belong to the caller.
     private func answer(
         _ request: MatrixRequest, _ place: MatrixRequest.Place?, _ belonging: Belonging, as role: Role?
     ) async throws -> Seen {
-        var ids: [String: String] = [:]
-        for other in request.places { ids[other.name] = id(other.subject, .own, of: role) }
+        var ids = ids(request, .own, as: role)
         let asked = place.map { id($0.subject, belonging, of: role) }
         if let place { ids[place.name] = asked }
         return try await answer(request, ids, asked: asked, "\(place?.name ?? "") \(belonging)", as: role)
@@ -117,7 +119,9 @@ final class AuthorizationMatrix {
         let who = role?.rawValue ?? "nobody"
         tried[request.operation.id, default: []].insert(who)
         let cell = "\(who) \(request.operation.id) \(what)"
-        let seen = Seen(cell: cell, role: role, asked: asked, status: answer.status, text: answer.text)
+        let seen = Seen(
+            cell: cell, operation: request.operation, role: role, asked: asked, status: answer.status,
+            text: answer.text, json: answer.json)
         #expect(seen.status < 500, "\(cell): \(seen.text)")
         if (200..<300).contains(answer.status) {
             #expect((answer.fields["etag"] != nil) == request.operation.hasETag, "\(cell): \(seen.text)")
@@ -164,17 +168,37 @@ final class AuthorizationMatrix {
     func walkWhatIsAllowed(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)
-            let isOwnAlone = request.places.contains {
-                $0.subject.isTheAccounts || (role == .patient && $0.subject.isPrivate)
-            }
-            for belonging in isOwnAlone || request.places.isEmpty ? [Belonging.own] : [.own, .sameClinic] {
-                var ids: [String: String] = [:]
-                for place in request.places { ids[place.name] = id(place.subject, belonging, of: role) }
+            for belonging in allowed(request, as: role) {
+                var ids = ids(request, belonging, as: role)
                 // A hold can be released only once, so each request gets a new hold.
                 if ids["hold_id"] != nil { ids["hold_id"] = try await newHold(belonging) }
                 expectAllowed(try await answer(request, ids, asked: nil, "\(belonging)", as: role))
             }
         }
+    }
+
+    /// Requests what an endpoint shows to each of its roles.
+    func walkWhatIsShown(_ operation: Operation) async throws {
+        for role in operation.roles {
+            let request = try MatrixRequest(operation, as: role)
+            for belonging in allowed(request, as: role) {
+                _ = try await answer(
+                    request, ids(request, belonging, as: role), asked: nil, "shown \(belonging)", as: role)
+            }
+        }
+    }
+
+    /// The owners whose entities a role may request.
+    private func allowed(_ request: MatrixRequest, as role: Role) -> [Belonging] {
+        let isOwnAlone = request.places.contains {
+            $0.subject.isTheAccounts || (role == .patient && $0.subject.isPrivate)
+        }
+        return isOwnAlone || request.places.isEmpty ? [.own] : [.own, .sameClinic]
+    }
+
+    private func ids(_ request: MatrixRequest, _ belonging: Belonging, as role: Role?) -> [String: String] {
+        Dictionary(
+            request.places.map { ($0.name, id($0.subject, belonging, of: role)) }, uniquingKeysWith: { $1 })
     }
 
     private func newHold(_ belonging: Belonging) async throws -> String? {

@@ -23,10 +23,12 @@ import Testing
             for operation in closed { try await matrix.walkWhoMayNot(operation) }
             for operation in closed { try await matrix.walkWhatIsHidden(operation) }
             #expect(try await Elsewhere.state() == before)
+            for operation in closed where operation.isSafe { try await matrix.walkWhatIsShown(operation) }
             for operation in closed { try await matrix.walkWhatIsAllowed(operation) }
             #expect(try await Elsewhere.state() == before)
             try await expectNoLeak(matrix)
             expectAllCells(matrix, closed)
+            RoleSchemas.expectDescribed(matrix.seen, of: closed)
         }
     }
 

@@ -87,14 +87,21 @@ struct FurnishedClinic {
         keep(.guardian, index, try await practice.signIn("patient3", clinic: slug).subject)
         let renamed = try await desk.put(
             "patients/\(patient)",
-            #"{"given_name":"\#(name)","family_name":"\#(mark)","birth_date":"1980-01-3\#(index)"}"#)
+            """
+            {"given_name":"\(name)","family_name":"\(mark)","birth_date":"1980-01-3\(index)","note":"\(mark)",\
+            "phone":"+49 30 555000\(index)"}
+            """)
         guard renamed.status == 200 else { throw Missing(what: "the patient's new name") }
         let (service, doctor) = (things[index][.service] ?? "", things[index][.doctor] ?? "")
         let visit = #""patient_id":"\#(patient)","service_id":"\#(service)","doctor_id":"\#(doctor)""#
         let booked = try await free(desk, after: 33, index)
-        keep(
-            .appointment, index,
-            try await desk.post("appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(mark)"}"#).text("id"))
+        let appointment = try await desk.post(
+            "appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(mark)"}"#
+        ).text("id")
+        keep(.appointment, index, appointment)
+        let dentist = try await practice.signIn("doctor\(index + 1)", clinic: slug)
+        let noted = try await dentist.post("appointments/\(appointment)/note", #"{"note":"\#(mark)"}"#)
+        guard noted.status == 200 else { throw Missing(what: "a note on an appointment") }
         let (first, last) = try await (practice.day(70), practice.day(75))
         let waits = try await desk.post(
             "waitlist",
@@ -131,6 +138,8 @@ struct FurnishedClinic {
             key: newKey())
         guard family.status == 201 else { throw Missing(what: "a payment for a family") }
         try await insure(index, patient, line, desk)
+        let file = try await desk.addFile(to: patient, "%PDF-\(mark)", category: "document", name: "\(mark).pdf")
+        keep(.file, index, try file.text("id"))
         keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
         keep(.device, index, try await app.newDevice())
         keep(.vaultEntity, index, try await app.newVaultEntity())

@@ -37,6 +37,8 @@ struct MatrixRequest {
             // A patient who books cannot choose the chair.
             if role == .patient { sample = sample.replacing(#","chair_id":"{chair_id}""#, with: "") }
             body = sample
+        } else if !operation.upload.isEmpty {
+            body = "%PDF-1.7 {token}"
         } else {
             guard operation.body == nil else { throw NoSample(description: "\(operation.id) takes a nameless body") }
             body = nil
@@ -58,7 +60,7 @@ struct MatrixRequest {
     /// The names of placeholders for values that are not ids of entities.
     private static let fillers: Set<String> = [
         "start", "from", "to", "last_day", "date", "new_token", "new_code", "position", "type",
-        "token", "since_version", "device_id",
+        "token", "since_version", "device_id", "clinic_id", "request_id", "category",
     ]
 
     private static func braces(in text: String) -> [String] {
@@ -73,7 +75,9 @@ struct MatrixRequest {
         let token = newKey()
         var values = fillers.merging(["new_token": token, "new_code": String(token.prefix(13))]) { $1 }
         values.merge(ids) { $1 }
-        let fields = more.merging(operation.idempotency == .none ? [:] : ["Idempotency-Key": newKey()]) { $1 }
+        var fields = more
+        if operation.idempotency != .none { fields["Idempotency-Key"] = newKey() }
+        if !operation.upload.isEmpty { fields["Content-Type"] = "application/pdf" }
         return try await app.send(
             operation.method.rawValue, Self.fill(target, values), body.map { Self.fill($0, values) }, fields)
     }

@@ -61,6 +61,13 @@ enum SampleBodies {
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
         "BillingTerms": #"{"tax_percent":0,"payment_term_days":14}"#,
+        // The booking for people without an account stays closed.
+        "PublicBooking": #"{"enabled":false,"shows_doctors":false}"#,
+        "PublicRequest": """
+        {"given_name":"Pia","family_name":"Neu","birth_date":"1990-01-01","phone":"+49 30 5550100",\
+        "email":"{new_token}@nowhere.example","service_id":"{service_id}","start":"{start}"}
+        """,
+        "PublicConfirmation": #"{"code":"00000000"}"#,
         "WaitLimits": #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#,
         // The sample `MobileAccess` opens the default areas of the mobile app, since later requests of the
         // authorization matrix need them open.

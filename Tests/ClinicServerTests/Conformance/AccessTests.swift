@@ -86,6 +86,7 @@ extension Conformance {
                 try await readBooks(reception, of: id, on: practice.day(0))
                 try await readInsurance(reception, admin, of: id)
                 try await readCheckIns(patient, doctor)
+                try await readFiles(doctor, patient)
 
                 let wanted = Set(
                     ServerAPI.operations.filter { $0.method == .get && $0.requiresAuthentication }.map(\.id)
@@ -185,6 +186,16 @@ extension Conformance {
                 "family-accounts/\(patient)/statements?\(days)", "patients/\(patient)/statements?\(days)",
                 "patients/\(patient)/statements/pdf?\(days)", "day-close/\(day)/takings.csv",
             ] { #expect(try await reception.get(path).status == 200, "\(path)") }
+        }
+
+        /// Adds a file of a patient, and requests every path that shows it once.
+        private func readFiles(_ doctor: App, _ patient: App) async throws {
+            let id = patient.subject
+            let file = try await doctor.addFile(to: id, "%PDF-1.7").text("id")
+            for path in ["patients/\(id)/files", "files/\(file)"] { #expect(try await doctor.get(path).status == 200) }
+            for path in ["patient/files", "patient/files/\(file)"] {
+                #expect(try await patient.get(path).status == 200)
+            }
         }
 
         /// Makes a coverage and a claim of a patient, and requests every path that shows them once.

@@ -79,7 +79,10 @@ extension Conformance {
                 let granted = try await first("access-granted", admin) {
                     $0["detail"]?["subject_id"]?.string == patient
                 }
-                #expect(granted["detail"]?["actor_id"]?.string == giver["detail"]?["account_id"]?.string)
+                let (actor, account) = try (
+                    granted.member("detail").text("actor_id"), giver.member("detail").text("account_id")
+                )
+                #expect(actor == account)
 
                 let details = #"{"given_name":"Mia","family_name":"Habicht","birth_date":"1990-04-01"}"#
                 #expect(try await reception.put("patients/\(patient)", details).status == 200)

@@ -80,10 +80,10 @@ extension Conformance {
                 let paidOn = try await admin.get("admin/dashboard").text("date")
                 let after = try await admin.get("admin/dashboard?date=\(paidOn)")
                 #expect(payment.status == 201)
-                let revenue = paidOn == day ? before["today"]?["revenue"]?["amount"]?.integer : 0
-                #expect(after["today"]?["revenue"]?["amount"]?.integer == revenue.map { $0 + 4_000 })
-                let outstanding = before["today"]?["outstanding"]?["amount"]?.integer
-                #expect(after["today"]?["outstanding"]?["amount"]?.integer == outstanding.map { $0 + 5_000 })
+                let (first, last) = try (#require(before["today"]), #require(after["today"]))
+                let revenue = try paidOn == day ? first.amount("revenue") : 0
+                #expect(try last.amount("revenue") == revenue + 4_000)
+                #expect(try last.amount("outstanding") == first.amount("outstanding") + 5_000)
             }
         }
 
@@ -95,7 +95,8 @@ extension Conformance {
                 let visit = try await admin.book(practice.signIn("patient1").subject, with: doctor.subject)
                 let path = "doctor/schedule?date=\(try visit.text("date"))"
                 let schedule = try await admin.get("\(path)&doctor_id=\(doctor.subject)")
-                #expect(schedule.items.contains { $0["appointment"]?["id"] == visit["id"] })
+                let id = try visit.text("id")
+                #expect(schedule.items.contains { $0["appointment"]?["id"]?.string == id })
                 #expect(try await doctor.get(path).items == schedule.items)
                 let access = try await admin.get("clinic/mobile-access")
                 for role in ["patient", "doctor", "receptionist", "admin"] {

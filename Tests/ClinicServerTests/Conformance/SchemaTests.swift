@@ -63,6 +63,9 @@ extension Conformance {
             "ListedInsuranceClaim", "ListedMissedCheckIn",
             // `LinkedTime` is a time that is offered, identified by its start.
             "LinkedTime",
+            // `PublicService` and `PublicTime` are what people without an account see of a service, which its id identifies, and
+            // of a free time.
+            "PublicService", "PublicTime",
             // `DueRecall` is a patient and a service, which the two ids identify.
             "DueRecall",
             // `EntityChange` has no id, since it is a change of an entity, identified by its position in the feed.
@@ -100,7 +103,7 @@ extension Conformance {
             #expect(Set(money.keys) == ["Money", "Price"])
             let amounts: Set<String> = [
                 "amount", "total", "paid", "balance", "credit", "refunded", "refundable", "open", "unit_price", "price",
-                "revenue", "outstanding",
+                "revenue", "outstanding", "rounding",
             ]
             var (bare, count) = ([String](), 0)
             for (place, schema) in seen where money[place] == nil {

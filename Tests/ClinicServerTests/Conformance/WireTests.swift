@@ -49,7 +49,7 @@ extension Conformance {
                 let path = "reception/queue?date=\(date)"
                 let plain = try await reception.get(path)
                 let packed = try await reception.get(path, Self.gzip)
-                #expect(plain.fields["etag"] == packed.fields["etag"])
+                #expect(try plain.field("etag") == packed.field("etag"))
                 #expect((packed.fields["content-encoding"] == "gzip") == (plain.body.count >= 1_024))
                 let unchanged = try await reception.get(
                     path, ["Accept-Encoding": "gzip", "If-None-Match": try #require(plain.fields["etag"])])

@@ -22,18 +22,29 @@ struct ExampleMailbox: Sendable {
             link: "https://app.linden.example/account")
     }
 
-    /// Waits for a mail to an address, removes the mail, and returns the token in it.
+    /// Waits for a mail with a token to an address, removes the mail, and returns the token.
     func token(for address: String) async throws -> String {
+        try await part(/#purpose=[a-z]+&token=([A-Za-z0-9_-]+)/, ofMailTo: address)
+    }
+
+    /// Waits for a mail with the code of a booking request to an address, removes the mail, and returns the code.
+    func code(for address: String) async throws -> String {
+        try await part(/\n([0-9]{8})\n/, ofMailTo: address)
+    }
+
+    /// Waits for a mail to an address that matches a pattern, removes the mail, and returns the part that the pattern
+    /// captures.
+    private func part(_ pattern: Regex<(Substring, Substring)>, ofMailTo address: String) async throws -> String {
         for _ in 0..<3_000 {
             let box = folder.appending(path: "box")
             for name in try FileManager.default.contentsOfDirectory(atPath: box.path) {
                 let letter = box.appending(path: name)
                 let text = try String(contentsOf: letter, encoding: .utf8)
                 guard text.contains("To: <\(address)>"),
-                    let token = text.firstMatch(of: /#purpose=[a-z]+&token=([A-Za-z0-9_-]+)/)?.output.1
+                    let part = text.firstMatch(of: pattern)?.output.1
                 else { continue }
                 try FileManager.default.removeItem(at: letter)
-                return String(token)
+                return String(part)
             }
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -206,6 +206,7 @@ struct ExampleSecret {
                 }
             )
         case "code" where text.wholeMatch(of: /\d{6}/) != nil: (counter, make) = (name, { _ in "492039" })
+        case "code" where text.wholeMatch(of: /\d{8}/) != nil: (counter, make) = (name, { _ in "60384172" })
         default: return nil
         }
     }

@@ -80,7 +80,8 @@ final class ExampleWalk {
             throw Unexpected(description: "there is no operation \(id)")
         }
         var request = OperationExample.Request()
-        request.body = try body.map { try JSONValue(parsing: Array($0.utf8)) }
+        // The body of an upload is not JSON, so the example does not show it.
+        if operation.upload.isEmpty { request.body = try body.map { try JSONValue(parsing: Array($0.utf8)) } }
         for (name, value) in values {
             guard let parameter = operation.parameters.first(where: { $0.name == name }) else {
                 throw Unexpected(description: "\(id) has no parameter \(name)")
@@ -92,7 +93,7 @@ final class ExampleWalk {
             case .header, .body: request.fields.append(pair)
             }
         }
-        let answer = try await send(request, to: operation, by: person)
+        let answer = try await send(request, to: operation, by: person, upload: body)
         try check(answer, request, of: operation)
         normalizer.now = try await practice.now()
         let example = OperationExample(
@@ -110,16 +111,17 @@ final class ExampleWalk {
     }
 
     private func send(
-        _ request: OperationExample.Request, to operation: Endpoints.Operation, by person: Person
+        _ request: OperationExample.Request, to operation: Endpoints.Operation, by person: Person, upload: String?
     ) async throws -> HTTPAnswer {
         var path = operation.path.text
         for pair in request.path { path = path.replacing("{\(pair.name)}", with: pair.value.percentEncoded) }
         let query = request.query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
         var fields = Dictionary(uniqueKeysWithValues: request.fields.map { ($0.name, $0.value) })
         if operation.idempotency != .none { fields["Idempotency-Key"] = newKey() }
+        if !operation.upload.isEmpty { fields["Content-Type"] = "application/pdf" }
         return try await person.app.send(
             operation.method.rawValue, query.isEmpty ? path : "\(path)?\(query)",
-            request.body.map { String(decoding: $0.bytes, as: UTF8.self) }, fields)
+            operation.upload.isEmpty ? request.body.map { String(decoding: $0.bytes, as: UTF8.self) } : upload, fields)
     }
 
     /// Checks that request and answer fit their schemas.

@@ -15,14 +15,15 @@ struct Desk {
     /// Books an appointment and returns its id.
     @discardableResult
     mutating func book(
-        _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
-        by side: BookingSide = .patient, account: UUIDBytes? = nil, at now: Instant
+        _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, hygienist: UInt64? = nil, chair: UInt64? = nil,
+        service: UInt64 = 1, by side: BookingSide = .patient, account: UUIDBytes? = nil, at now: Instant
     ) throws -> ID<Appointment> {
         made += 1
         let id = Practice.appointment(made)
         let book = BookAppointment(
             id, patient: Practice.patient(patient), service: Practice.service(service),
-            doctor: doctor.map(Practice.doctor), chair: chair.map(Practice.chair), start: start, by: side)
+            doctor: doctor.map(Practice.doctor), hygienist: hygienist.map(Practice.doctor),
+            chair: chair.map(Practice.chair), start: start, by: side)
         try run(book, by: account, at: now)
         return id
     }

@@ -43,6 +43,7 @@ import Testing
             .when(confirm, at: "2026-11-21T10:00:00Z").thenWhatever()
             .when(KeepWallTime(appointment("01")), at: "2026-11-22T10:00:00Z").thenWhatever()
         let document = try #require(moved.document(Appointments.self, DocumentKey(appointment("01"))))
+        #expect(document.contains(#""start":"2026-11-23T09:00:00Z""#))
         #expect(document.contains(#""status":"confirmed""#))
         #expect(document.contains(#""confirmed_at":"2026-11-21T10:00:00Z""#))
     }

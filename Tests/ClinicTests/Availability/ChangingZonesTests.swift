@@ -52,6 +52,27 @@ import Testing
         #expect(zones > 100)
     }
 
+    /// The clinic has two doctors, buffers, special hours of every second week and of single dates, shifts that go on
+    /// after midnight, and some appointments. The zones are divided into parts, which run at the same time.
+    @Test(arguments: 0..<8)
+    func `around each clock change a time is offered if it can be booked, and if documents leave it free`(
+        part: Int
+    ) throws {
+        let names = ZoneSource.system.current.names.sorted()
+        for index in names.indices where index % 8 == part {
+            guard let zone = ZoneName(names[index]).flatMap({ ClinicZone($0, in: ZoneSource.system.current) }) else {
+                continue
+            }
+            let changes = Self.changes(zone)
+            for (number, change) in changes.enumerated() {
+                var night = try BusyNight(names[index], zone, change, seed: UInt64(index * 100 + number))
+                try night.expectOffersFromDocuments()
+                // Trying to book every five minutes takes the most time, so it is done for one change of each zone.
+                if number == index % changes.count { try night.expectOffersCanBeBooked() }
+            }
+        }
+    }
+
     /// The starts of five minutes of work on a day, found by looking at the wall clock every five minutes.
     private static func open(_ date: CivilDate, isEve: Bool, _ zone: ClinicZone) -> [Instant] {
         let bounds = zone.bounds(of: date)

@@ -16,6 +16,8 @@ struct Practice {
     var services = [30]
     /// The buffers of the services that have them, by the services' numbers.
     var buffers: [UInt64: ChairBuffers] = [:]
+    /// The segments of the services that have them, by the services' numbers, and the numbers of their hygienists.
+    var segments: [UInt64: (parts: [VisitSegment], hygienists: [UInt64])] = [:]
     var rules: String?
 
     static func doctor(_ number: UInt64) -> ID<StaffMember> { ID(integerLiteral: 100 + number) }
@@ -35,12 +37,17 @@ struct Practice {
             let buffers = buffers[UInt64(index + 1)].map {
                 #","buffers":{"minutes_before":\#($0.minutesBefore),"minutes_after":\#($0.minutesAfter)}"#
             }
+            let segments = segments[UInt64(index + 1)].map { parts, hygienists in
+                let parts = parts.map { #"{"provider":"\#($0.provider.rawValue)","minutes":\#($0.minutes)}"# }
+                let ids = hygienists.map { #""\#(Practice.doctor($0))""# }
+                return #","segments":[\#(parts.joined(separator: ","))],"hygienists":[\#(ids.joined(separator: ","))]"#
+            }
             events.append(
                 try event(
                     "service-created",
                     #"{"service_id":"\#(Practice.service(UInt64(index + 1)))","details":{"code":"S\#(index)","#
                         + #""name":"Check-up \#(minutes)","duration_minutes":\#(minutes),"#
-                        + #""price":{"amount":5000,"currency":"EUR"}\#(buffers ?? "")}}"#))
+                        + #""price":{"amount":5000,"currency":"EUR"}\#(buffers ?? "")\#(segments ?? "")}}"#))
         }
         for (index, name) in doctors.enumerated() {
             events.append(

@@ -20,6 +20,18 @@ import Testing
                 3: ChairBuffers(minutesBefore: 0, minutesAfter: 35),
             ]
         }
+        if !seed.isMultiple(of: 3) {
+            // A doctor is a hygienist in other visits.
+            practice.segments = [
+                1: ([VisitSegment(.hygienist, minutes: 20), VisitSegment(.doctor, minutes: 10)], [2, 3]),
+                3: (
+                    [
+                        VisitSegment(.doctor, minutes: 15), VisitSegment(.hygienist, minutes: 60),
+                        VisitSegment(.doctor, minutes: 15),
+                    ], [1, 2, 3]
+                ),
+            ]
+        }
         var desk = try Desk(practice)
         try desk.fill(days: 2, bookings: 30, using: &generator, at: now)
         try addTimeOff(&desk, at: now)

@@ -26,6 +26,7 @@ import Testing
             #expect(day.free == Set(starts).count, "\(day.date)")
             #expect(day.first == starts.min(), "\(day.date)")
         }
+        #expect(days.contains { $0.free > 0 })
     }
 
     @Test func `in the list of next free times, each doctor's time is the first of the doctor's free times`() throws {

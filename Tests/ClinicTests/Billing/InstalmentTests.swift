@@ -32,6 +32,6 @@ import Testing
         #expect(books.rejection(agree([450, 450], every: 0)) == .badDates(index: 1))
         #expect(books.rejection(agree([900], from: "2026-11-22")) == .badDates(index: 0))
         try books.pay(1, 900)
-        #expect(books.rejection(agree([900])) == .nothingOpen)
+        #expect(books.rejection(agree([900])) == .notOpen(.nothingOpen))
     }
 }

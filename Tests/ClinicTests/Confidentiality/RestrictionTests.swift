@@ -5,7 +5,7 @@ import Identifiers
 import Testing
 
 @Suite struct RestrictionTests {
-    private static let details = PatientDetails(
+    static let details = PatientDetails(
         given: Personal("Łukasz"), family: Personal("Müller"), birthDate: Personal("1980-01-31"),
         gender: Personal(.male),
         contact: PatientContact(

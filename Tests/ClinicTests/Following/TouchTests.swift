@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test
-    func `the reception's view of a day changes with patients' accounts, and the schedule's view of a day does not`() {
+    func `the reception's view of a day changes when a patient's debt changes, and the schedule's view does not`() {
         #expect(View.reception("2026-11-23").parts.contains(.accounts))
         #expect(View.reception("2026-11-23").parts.contains(.day("2026-11-23")))
         #expect(!View.day("2026-11-23").parts.contains(.accounts))

@@ -76,4 +76,40 @@ import Testing
         try insured.submit()
         #expect(insured.books.rejection(Insured.make(2)) == .exceedsClaimable(claimable: B.euro(0)))
     }
+
+    @Test func `a coverage that names a service twice is refused, also as a change of a coverage`() throws {
+        let insured = try Insured()
+        let terms = CoverageTerms(
+            validFrom: "2026-01-01", percent: 80,
+            services: [.init(0x41, percent: 50), .init(0x42, percent: 60), .init(0x41, percent: 70)])
+        let new = RecordCoverage(0x93, of: B.patient, by: Insured.payer, memberNumber: Personal("A 1"), terms)
+        #expect(insured.books.rejection(new) == .serviceTwice(index: 2))
+        #expect(insured.books.rejection(Insured.record(terms, of: nil)) == .serviceTwice(index: 2))
+    }
+
+    @Test func `a patient has a limited number of coverages, removed ones included, which can still be changed`() throws
+    {
+        var insured = try Insured()
+        let terms = CoverageTerms(validFrom: "2026-01-01", percent: 80)
+        func record(_ number: Int) -> RecordCoverage {
+            RecordCoverage(
+                ID(UUIDBytes(high: 6, low: UInt64(number))), of: B.patient, by: Insured.payer,
+                memberNumber: Personal("A 1"), terms)
+        }
+        for number in 2...RecordCoverage.limit { try insured.books.run(record(number)) }
+        try insured.books.run(RemoveCoverage(ID(UUIDBytes(high: 6, low: 2))))
+        #expect(insured.books.rejection(record(RecordCoverage.limit + 1)) == .tooMany)
+        try insured.books.run(
+            Insured.record(CoverageTerms(validFrom: "2026-01-01", percent: 70), of: nil))
+        #expect(insured.books.account.insurance[Insured.coverage]?.terms.percent == 70)
+    }
+
+    @Test func `a patient has a limited number of open claims, and a closed one makes room for another`() throws {
+        var insured = try Insured(100_000)
+        for number in 1...UInt64(MakeClaim.limit) { try insured.books.run(Insured.make(number, amount: 1)) }
+        let another = Insured.make(UInt64(MakeClaim.limit) + 1, amount: 1)
+        #expect(insured.books.rejection(another) == .tooMany)
+        try insured.books.run(Insured.close(1))
+        try insured.books.run(another)
+    }
 }

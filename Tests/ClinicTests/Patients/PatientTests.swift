@@ -54,7 +54,9 @@ import Testing
             .thenRejected(.possibleDuplicate(of: [1]))
     }
 
-    @Test func `a changed name can make a patient a possible duplicate, and changed contact details cannot`() throws {
+    @Test func `a name that makes a patient a possible duplicate is refused, and changed contact details are accepted`()
+        throws
+    {
         let two = try registered(details())
             .when(RegisterPatient(2, details("Ewa", "Nowak")), at: noon).thenWhatever()
         two.when(ChangePatientDetails(2, details()), at: noon).thenRejected(.possibleDuplicate(of: [1]))

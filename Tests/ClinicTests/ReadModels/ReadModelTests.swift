@@ -151,6 +151,7 @@ import Testing
                 IssueInvoice(invoice: 0xb9, patient: patient, appointment: nil, lines: [line]), isChange: false),
             at: monday)
         try Self.insure(&desk, monday)
+        try Self.addFile(&desk, monday)
         try desk.run(SetFamilyAccount(patient, members: [Practice.patient(1)]), at: monday)
         try desk.run(
             PayFamily(
@@ -190,6 +191,13 @@ import Testing
         try desk.run(PayClaim(0xc3, for: 0xa93, Money(60, .euro), reference: text("payer")), at: now)
         try desk.run(AdvanceClaim(0xa93, .close(reason: text("closing"))), at: now)
         try desk.run(RemoveCoverage(0xa92), at: now)
+    }
+
+    private static func addFile(_ desk: inout Desk, _ now: Instant) throws {
+        let reader = RestrictionTests.reader(8, .doctor)
+        let added = FileTests.added(0xaa1, of: patient, name: text("file"))
+        try desk.run(AddFile(added, by: reader, within: FileLimits(bytes: 1_000)), at: now)
+        try desk.run(RemoveFile(0xaa1, by: reader, reason: text("removal")), at: now)
     }
 
     private static func paidByMistake(_ desk: inout Desk, _ now: Instant) throws -> ID<Payment> {

@@ -130,7 +130,7 @@ import Theatre
 
     /// The second rebuild changes documents and the feed token. The append expects the feed token from before that
     /// rebuild.
-    @Test func `an optimistic append is refused if a rebuild has changed documents since the append was prepared`()
+    @Test func `an optimistic append is refused if a rebuild changed documents after the log learned the feed token`()
         async throws
     {
         let database = try TestDatabase.current

@@ -1,4 +1,4 @@
-"""The free slots of thirty days, of six doctors in turns, computed for each answer, while bookings go on."""
+"""The free slots of thirty days and six doctors in one answer, computed each time, while bookings go on."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,7 +7,7 @@ from bench import OURS, Bench, Series
 from desk import paced
 
 NAME, BY_DEFAULT = "month", True
-SAYS = "free slots of 30 days, of 6 doctors in turns, while bookings go on"
+SAYS = "free slots of 30 days and 6 doctors, while bookings go on"
 WHAT = "free slots of a month"
 READERS, BOOKERS = 4, 4
 

@@ -72,7 +72,11 @@ public struct AdvanceAppointment: Decision {
                 throw .inUse(other)
             }
         }
-        return [.appointment(step.event(course, by: target.guardian(of: course), at: now))]
+        // With the approval of a first appointment, the clinic accepts its patient. Only a requested one can be a first one.
+        let patient = course.visit.patient
+        let accepted =
+            course.status == .requested ? model[.registration(of: patient)].acceptance(of: patient) : []
+        return [.appointment(step.event(course, by: target.guardian(of: course), at: now))] + accepted
     }
 
     private func check(_ course: Appointment.Course, comesOn today: CivilDate) throws(Rejection) {
@@ -95,8 +99,13 @@ public struct AdvanceAppointment: Decision {
             let override
         else { throw .placement(.notFree(obstacle, alternatives: [])) }
         let moving = course.visit.appointment
-        let beside = model[.doctorDay(place.doctor, place.date)].overlapping(place.slot, except: moving)
-        let inChair = model[.chairDay(place.chair, place.date)].overlapping(place.chairSlot, except: moving)
+        var beside: [ID<Appointment>] = []
+        for member in place.staff {
+            let day = model[.doctorDay(member, place.date)]
+            let others = day.overlapping(place.times(of: member), except: moving).filter { !beside.contains($0) }
+            beside += others
+        }
+        let inChair = model[.chairDay(place.chair, place.date)].overlapping([place.chairSlot], except: moving)
         return PatientArrivedAfterAll(
             visit: course.visit,
             override: BookingOverride(
@@ -165,6 +174,8 @@ extension Place {
         let atoms = (seconds + DayFrame.atomSeconds - 1) / DayFrame.atomSeconds
         let end = slot.start.adding(seconds: atoms * DayFrame.atomSeconds)
         guard end < slot.end, let shorter = Slot(start: slot.start, end: end) else { return nil }
-        return Place(doctor: doctor, chair: chair, date: date, slot: shorter, buffers: buffers)
+        return Place(
+            doctor: doctor, chair: chair, date: date, slot: shorter, buffers: buffers,
+            segments: segments?.cut(to: shorter.minutes))
     }
 }

@@ -7,13 +7,15 @@ struct BookingBody: Sendable {
     let patient: ID<Patient>?
     let request: VisitRequest
     let doctor: ID<StaffMember>?
+    let hygienist: ID<StaffMember>?
     let chair: ID<Chair>?
     let start: Instant?
     let reason: Personal<String>?
     let override: OverrideBody?
 
     static let codec = object(
-        BookingBody.checked(patient:service:further:minutesIfOther:doctor:chair:start:walksIn:reason:override:),
+        BookingBody.checked(
+            patient:service:further:minutesIfOther:doctor:hygienist:chair:start:walksIn:reason:override:),
         optionalField(
             "patient_id", \.patient,
             .id().described(
@@ -41,6 +43,7 @@ struct BookingBody: Sendable {
                 The doctor; absent: of the free ones who take least time for it, the one with the fewest appointments that \
                 day.
                 """)),
+        optionalField("hygienist_id", \.hygienist, .requestedHygienist),
         optionalField(
             "chair_id", \.chair,
             .id().described("The chair; only the staff may name one. Absent: any chair that is free.")),
@@ -62,8 +65,8 @@ struct BookingBody: Sendable {
 
     private static func checked(
         patient: ID<Patient>?, service: ID<Service>, further: [ID<Service>], minutesIfOther: Int?,
-        doctor: ID<StaffMember>?,
-        chair: ID<Chair>?, start: Instant?, walksIn: Bool, reason: Personal<String>?, override: OverrideBody?
+        doctor: ID<StaffMember>?, hygienist: ID<StaffMember>?, chair: ID<Chair>?, start: Instant?, walksIn: Bool,
+        reason: Personal<String>?, override: OverrideBody?
     ) throws(CheckFailure) -> BookingBody {
         guard walksIn == (start == nil) else { throw CheckFailure("bad_start", "either start or walk_in") }
         guard (minutesIfOther ?? 0).isMultiple(of: DayFrame.atomMinutes) else {
@@ -74,8 +77,7 @@ struct BookingBody: Sendable {
         }
         return BookingBody(
             patient: patient, request: VisitRequest(service, further: further, minutesIfOther: minutesIfOther),
-            doctor: doctor,
-            chair: chair, start: start, reason: reason, override: override)
+            doctor: doctor, hygienist: hygienist, chair: chair, start: start, reason: reason, override: override)
     }
 }
 
@@ -135,8 +137,8 @@ extension AppointmentsAPI {
             let id: ID<Appointment> = newID()
             return ClinicCommand(
                 BookAppointment(
-                    id, patient: patient, request: request, doctor: body.doctor, chair: body.chair,
-                    start: body.start, reason: body.reason, by: booker.side, caller: booker.caller),
+                    id, patient: patient, request: request, doctor: body.doctor, hygienist: body.hygienist,
+                    chair: body.chair, start: body.start, reason: body.reason, by: booker.side, caller: booker.caller),
                 answer: .appointment(id, for: caller.principal, location: "/api/v1/appointments/\(id)"))
         }
     }

@@ -40,6 +40,8 @@ public struct BookAppointment: Decision {
     /// The wanted doctor; `nil` for one of the free doctors who take least time for the visit: the one with the fewest
     /// appointments that day.
     let doctor: ID<StaffMember>?
+    /// The wanted hygienist; `nil` for the free one with the fewest appointments that day, if the visit needs one.
+    let hygienist: ID<StaffMember>?
     let chair: ID<Chair>?
     /// The start of the appointment; `nil` for a walk-in's, which begins now and is checked in at once.
     let start: Instant?
@@ -50,13 +52,15 @@ public struct BookAppointment: Decision {
 
     public init(
         _ appointment: ID<Appointment>, patient: ID<Patient>, request: VisitRequest, doctor: ID<StaffMember>? = nil,
-        chair: ID<Chair>? = nil, start: Instant?, reason: Personal<String>? = nil, by: BookingSide,
+        hygienist: ID<StaffMember>? = nil, chair: ID<Chair>? = nil, start: Instant?, reason: Personal<String>? = nil,
+        by: BookingSide,
         caller: ID<Patient>? = nil
     ) {
         self.appointment = appointment
         self.patient = patient
         self.request = request
         self.doctor = doctor
+        self.hygienist = hygienist
         self.chair = chair
         self.start = start
         self.reason = reason
@@ -66,12 +70,14 @@ public struct BookAppointment: Decision {
 
     public init(
         _ appointment: ID<Appointment>, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>? = nil,
-        chair: ID<Chair>? = nil, start: Instant, reason: Personal<String>? = nil, by: BookingSide,
+        hygienist: ID<StaffMember>? = nil, chair: ID<Chair>? = nil, start: Instant, reason: Personal<String>? = nil,
+        by: BookingSide,
         caller: ID<Patient>? = nil
     ) {
         self.init(
-            appointment, patient: patient, request: VisitRequest(service), doctor: doctor, chair: chair, start: start,
-            reason: reason, by: by, caller: caller)
+            appointment, patient: patient, request: VisitRequest(service), doctor: doctor, hygienist: hygienist,
+            chair: chair,
+            start: start, reason: reason, by: by, caller: caller)
     }
 
     private var guardian: ID<Patient>? { caller == patient ? nil : caller }
@@ -94,7 +100,8 @@ public struct BookAppointment: Decision {
         }
         let placement = Placement(
             service: service, further: further, length: request.length(service, further), start: start,
-            doctor: doctor, chair: chair, seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)),
+            doctor: doctor, hygienist: hygienist, chair: chair,
+            seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)),
             breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let visit = Visit(appointment: appointment, patient: patient, service: service.id, place: placed.place)

@@ -44,9 +44,7 @@ public struct CancelAppointment: Decision {
         }
         guard target.keepsDeadline(of: course, at: now) else { throw .deadlinePassed(course.terms.cancelBefore) }
         guard isPatient || reason != nil else { throw .reasonMissing }
-        let place = course.visit.place
-        let offers = FreedTime(doctor: place.doctor, slot: place.slot).offers(
-            besides: course.visit.patient, &model, at: now)
+        let offers = FreedTime.offers(of: course.visit, &model, at: now)
         return [
             .appointment(
                 .cancelled(

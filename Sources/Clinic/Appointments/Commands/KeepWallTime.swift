@@ -46,9 +46,10 @@ public struct KeepWallTime: Decision {
 
     public enum Rejection: Error, Hashable, Sendable {
         case unknown
-        /// The clocks will skip the visit's local time on that day, so the visit cannot be moved to an instant.
+        /// The clocks will skip the visit's local time on that day, so the visit cannot be moved to an instant. Or they
+        /// will skip midnight, so that a part of the visit or of its chair's buffers would be on another day.
         case noSuchLocalTime
-        /// The doctor, the chair or the patient has another appointment at the visit's new time, or the time is held
+        /// The doctor, the hygienist, the chair or the patient has another appointment at the visit's new time, or the time is held
         /// for another patient.
         case taken
     }
@@ -65,18 +66,21 @@ public struct KeepWallTime: Decision {
         guard let shift, let start = move.to, let slot = Slot(start: start, end: from.slot.end.adding(seconds: shift))
         else { throw .noSuchLocalTime }
         let place = Place(
-            doctor: from.doctor, chair: from.chair, date: zone.date(of: start), slot: slot, buffers: from.buffers)
+            doctor: from.doctor, chair: from.chair, date: zone.date(of: start), slot: slot, buffers: from.buffers,
+            segments: from.segments)
+        let day = zone.bounds(of: place.date)
+        guard day.lowerBound <= place.chairSlot.start, place.chairSlot.end <= day.upperBound else {
+            throw .noSuchLocalTime
+        }
         let visitor = Visitor(patient: course.visit.patient, moving: appointment)
         let conflicts = [
-            model[.doctorDay(place.doctor, place.date)].conflict(with: slot, for: visitor, at: now),
+            model.conflict(of: .doctor, at: place, for: visitor, now),
+            model.conflict(of: .hygienist, at: place, for: visitor, now),
             model[.chairDay(place.chair, place.date)].conflict(with: place.chairSlot, for: visitor, at: now),
             model[.patientYear(course.visit.patient, place.date)].conflict(with: slot, for: visitor, at: now),
         ]
         guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }
-        let terms = VisitTerms(
-            serviceName: course.terms.serviceName, doctorName: course.terms.doctorName,
-            chairName: course.terms.chairName, cancelBefore: course.terms.cancelBefore.adding(seconds: shift),
-            furtherServices: course.terms.furtherServices)
+        let terms = course.terms.with(cancelBefore: course.terms.cancelBefore.adding(seconds: shift))
         let moved = AppointmentRescheduled(
             visit: course.visit.moved(to: place), wallTime: move.wallTime, from: from, terms: terms,
             status: course.status, reason: nil, override: nil, guardian: nil)

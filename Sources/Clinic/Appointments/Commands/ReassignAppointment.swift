@@ -33,14 +33,17 @@ public struct ReassignAppointment: Decision {
     public struct Change: Hashable, Sendable {
         public let service: ID<Service>?
         public let doctor: ID<StaffMember>?
+        public let hygienist: ID<StaffMember>?
         public let chair: ID<Chair>?
         public let start: Instant?
 
         public init(
-            service: ID<Service>? = nil, doctor: ID<StaffMember>? = nil, chair: ID<Chair>? = nil, start: Instant? = nil
+            service: ID<Service>? = nil, doctor: ID<StaffMember>? = nil, hygienist: ID<StaffMember>? = nil,
+            chair: ID<Chair>? = nil, start: Instant? = nil
         ) {
             self.service = service
             self.doctor = doctor
+            self.hygienist = hygienist
             self.chair = chair
             self.start = start
         }
@@ -71,7 +74,10 @@ public struct ReassignAppointment: Decision {
         let (from, visit) = (course.visit.place, course.visit)
         let isNew = change.service.map { $0 != visit.service } ?? false
         let isMoved = change.start.map { $0 != from.slot.start } ?? false
-        let changesPlace = (change.doctor ?? from.doctor) != from.doctor || (change.chair ?? from.chair) != from.chair
+        let changesTeam =
+            (change.doctor ?? from.doctor) != from.doctor
+            || change.hygienist != nil && change.hygienist != from.staff(as: .hygienist)
+        let changesPlace = changesTeam || (change.chair ?? from.chair) != from.chair
         guard isNew || isMoved || changesPlace else { return [] }
         guard Self.isPossible(from: course.status) else { throw .impossible(course.status) }
         let settings = model[.settings]
@@ -85,27 +91,18 @@ public struct ReassignAppointment: Decision {
         let placement = Placement(
             service: service, further: further,
             length: isNew ? VisitLength(of: service) : VisitLength(minutes: from.slot.minutes),
-            start: start, doctor: change.doctor ?? from.doctor, chair: change.chair, preferredChair: from.chair,
-            seeker: TimeSeeker(side: .staff, visitor: course.visitor), agreed: from,
+            start: start, doctor: change.doctor ?? from.doctor, hygienist: change.hygienist, chair: change.chair,
+            preferredChair: from.chair, seeker: TimeSeeker(side: .staff, visitor: course.visitor), agreed: from,
+            moved: isNew ? nil : from,
             keepsBuffers: !isNew && !isMoved, breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let event = AppointmentReassigned(
             visit: Visit(
                 appointment: visit.appointment, patient: visit.patient, service: service.id, place: placed.place),
             wallTime: isMoved ? settings.zone.wallTime(start) : course.wallTime, from: from,
-            terms: placed.terms.keeping(isMoved ? nil : course.terms.cancelBefore), reason: reason,
+            terms: isMoved ? placed.terms : placed.terms.with(cancelBefore: course.terms.cancelBefore), reason: reason,
             override: placed.override(override))
         return [.appointment(.reassigned(event))] + FreedTime.offers(of: visit, movedTo: placed.place, &model, at: now)
-    }
-}
-
-extension VisitTerms {
-    /// A copy of these terms of a visit in which the patient can cancel until `deadline`. The terms are unchanged if
-    /// `deadline` is `nil`.
-    fileprivate func keeping(_ deadline: Instant?) -> VisitTerms {
-        VisitTerms(
-            serviceName: serviceName, doctorName: doctorName, chairName: chairName,
-            cancelBefore: deadline ?? cancelBefore, furtherServices: furtherServices)
     }
 }
 
@@ -115,12 +112,13 @@ struct ReassignmentBody: Sendable {
     let override: OverrideBody?
 
     static let codec = object(
-        ReassignmentBody.make(service:doctor:chair:start:reason:override:),
+        ReassignmentBody.make(service:doctor:hygienist:chair:start:reason:override:),
         optionalField(
             "service_id", \.change.service,
             .id().described(
                 "The new service, which takes its own time. It replaces all services of the visit. Absent: the same.")),
         optionalField("doctor_id", \.change.doctor, .id().described("The new doctor; absent: the same.")),
+        optionalField("hygienist_id", \.change.hygienist, .newHygienist),
         optionalField(
             "chair_id", \.change.chair, .id().described("The new chair; absent: the same if it is free.")),
         optionalField(
@@ -133,11 +131,12 @@ struct ReassignmentBody: Sendable {
     ).described("The changes of an appointment on its day.").named("Reassignment")
 
     private static func make(
-        service: ID<Service>?, doctor: ID<StaffMember>?, chair: ID<Chair>?, start: Instant?,
-        reason: Personal<String>?, override: OverrideBody?
+        service: ID<Service>?, doctor: ID<StaffMember>?, hygienist: ID<StaffMember>?, chair: ID<Chair>?,
+        start: Instant?, reason: Personal<String>?, override: OverrideBody?
     ) -> ReassignmentBody {
         ReassignmentBody(
-            change: ReassignAppointment.Change(service: service, doctor: doctor, chair: chair, start: start),
+            change: ReassignAppointment.Change(
+                service: service, doctor: doctor, hygienist: hygienist, chair: chair, start: start),
             reason: reason, override: override)
     }
 }

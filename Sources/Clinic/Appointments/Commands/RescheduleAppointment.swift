@@ -30,6 +30,8 @@ public struct RescheduleAppointment: Decision {
     let start: Instant
     /// The new doctor of the moved appointment; `nil` to keep the present doctor.
     let doctor: ID<StaffMember>?
+    /// The new hygienist of a visit with segments; `nil` to keep the hygienist.
+    let hygienist: ID<StaffMember>?
     /// The new chair of the moved appointment; `nil` to keep the present chair if it is free, or else to use any free
     /// one.
     let chair: ID<Chair>?
@@ -37,12 +39,14 @@ public struct RescheduleAppointment: Decision {
     let override: OverrideWish?
 
     public init(
-        _ target: AppointmentTarget, start: Instant, doctor: ID<StaffMember>? = nil, chair: ID<Chair>? = nil,
-        reason: Personal<String>? = nil, override: OverrideWish? = nil
+        _ target: AppointmentTarget, start: Instant, doctor: ID<StaffMember>? = nil,
+        hygienist: ID<StaffMember>? = nil, chair: ID<Chair>? = nil, reason: Personal<String>? = nil,
+        override: OverrideWish? = nil
     ) {
         self.target = target
         self.start = start
         self.doctor = doctor
+        self.hygienist = hygienist
         self.chair = chair
         self.reason = reason
         self.override = override
@@ -53,6 +57,7 @@ public struct RescheduleAppointment: Decision {
         let from = course.visit.place
         let isThere =
             from.slot.start == start && (doctor ?? from.doctor) == from.doctor && (chair ?? from.chair) == from.chair
+            && (hygienist == nil || hygienist == from.staff(as: .hygienist))
         if isThere { return [] }
         guard course.status.isAhead else { throw .impossible(course.status) }
         guard target.keepsDeadline(of: course, at: now) else { throw .deadlinePassed(course.terms.cancelBefore) }
@@ -62,8 +67,9 @@ public struct RescheduleAppointment: Decision {
         let visitor = Visitor(patient: course.visit.patient, moving: course.visit.appointment)
         let placement = Placement(
             service: service, further: course.terms.furtherServices.compactMap { settings.services[$0.id] },
-            length: VisitLength(minutes: from.slot.minutes), start: start, doctor: doctor ?? from.doctor, chair: chair,
-            preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor), breakable: breakable)
+            length: VisitLength(minutes: from.slot.minutes), start: start, doctor: doctor ?? from.doctor,
+            hygienist: hygienist, chair: chair, preferredChair: from.chair,
+            seeker: TimeSeeker(side: target.side, visitor: visitor), moved: from, breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let status: AppointmentStatus = settings.mustApprove(target.side) ? .requested : .booked
         let moved = AppointmentRescheduled(
@@ -79,16 +85,18 @@ public struct RescheduleAppointment: Decision {
 struct ReschedulingBody: Sendable {
     let start: Instant
     let doctor: ID<StaffMember>?
+    let hygienist: ID<StaffMember>?
     let chair: ID<Chair>?
     let reason: Personal<String>?
     let override: OverrideBody?
 
     static let codec = object(
-        ReschedulingBody.init(start:doctor:chair:reason:override:),
+        ReschedulingBody.init(start:doctor:hygienist:chair:reason:override:),
         field(
             "start", \.start,
             .instant.described("When the appointment is to begin now. An offset other than UTC is accepted.")),
         optionalField("doctor_id", \.doctor, .id().described("The doctor; absent: the same as before.")),
+        optionalField("hygienist_id", \.hygienist, .newHygienist),
         optionalField(
             "chair_id", \.chair,
             .id().described("The chair; only the staff may name one. Absent: the same as before if it is free.")),
@@ -103,7 +111,7 @@ extension AppointmentsAPI {
         .post, "/api/v1/appointments/{appointment_id}/reschedule", id: "rescheduleAppointment",
         summary: "Reschedule an appointment",
         details: """
-            Changes time, doctor and chair in one step. Patients may do this until `cancel_deadline`. Guardians may do it for \
+            Changes time, doctor, hygienist and chair in one step. Patients may do this until `cancel_deadline`. Guardians may do it for \
             their dependants if the clinic permits it, and permitted staff may break rules with an `override`.
             """,
         tag: tag, for: Anyone.self,
@@ -120,8 +128,8 @@ extension AppointmentsAPI {
         return .command(
             ClinicCommand(
                 RescheduleAppointment(
-                    booker.target(id), start: body.start, doctor: body.doctor, chair: body.chair, reason: body.reason,
-                    override: body.override?.wish(of: caller.principal)),
+                    booker.target(id), start: body.start, doctor: body.doctor, hygienist: body.hygienist,
+                    chair: body.chair, reason: body.reason, override: body.override?.wish(of: caller.principal)),
                 answer: .appointment(id, for: caller.principal)))
     }
 }

@@ -15,7 +15,7 @@ enum AppointmentList {
     }
 
     static func query(_ clinic: UUIDBytes, _ filter: Filter, _ page: Page) -> DocumentQuery {
-        let doctor: Statement = filter.doctor.map { "AND a.doctor_id = \($0)" as Statement } ?? ""
+        let doctor: Statement = filter.doctor.map { "AND \(AppointmentQueries.treated(by: $0))" as Statement } ?? ""
         let patient: Statement = filter.patient.map { "AND a.patient_id = \($0)" as Statement } ?? ""
         let status: Statement =
             filter.statuses.isEmpty

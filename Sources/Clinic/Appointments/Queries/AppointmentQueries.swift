@@ -27,6 +27,11 @@ enum AppointmentQueries {
             followed: FollowedList(.day(date), since: since, limit: dayLimit, select))
     }
 
+    /// The condition for appointments in which a member of staff treats, as the doctor or as the hygienist.
+    static func treated(by member: ID<StaffMember>) -> Statement {
+        "(a.doctor_id = \(member) OR a.hygienist_id = \(member))"
+    }
+
     static func upcoming(at now: Instant) -> Statement {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }

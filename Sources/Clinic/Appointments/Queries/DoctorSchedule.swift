@@ -7,7 +7,9 @@ import SQL
 extension AppointmentsAPI {
     static let getDoctorSchedule = Endpoint<ClinicAction>(
         .get, "/api/v1/doctor/schedule", id: "getDoctorSchedule", summary: "List a doctor's appointments of a day",
-        details: "By time; the caller's own if no doctor is named. \(polling) \(FollowedList.text)", tag: tag,
+        details:
+            "Also those in which the doctor treats as the hygienist. By time; the caller's own if no doctor is named. \(polling) \(FollowedList.text)",
+        tag: tag,
         for: Clinical.self, takes: .optionalQuery("date", day),
         .optionalQuery(
             "doctor_id", Codec<ID<StaffMember>>.id().described("The doctor whose day it is; absent: the caller.")),
@@ -30,7 +32,7 @@ extension AppointmentsAPI {
             AppointmentQueries.day(
                 caller.clinic, date ?? model[.basics].zone.date(of: now),
                 where:
-                    "doctor_id = \(doctor?.uuid ?? caller.staff) AND status NOT IN ('cancelled', 'entered_in_error')",
+                    "\(AppointmentQueries.treated(by: doctor ?? ID(caller.staff))) AND status NOT IN ('cancelled', 'entered_in_error')",
                 since: since)
         }
     }

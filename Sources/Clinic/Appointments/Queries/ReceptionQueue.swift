@@ -15,7 +15,7 @@ enum ReceptionQueue {
     static func query(
         _ clinic: UUIDBytes, _ date: CivilDate, _ filter: Filter, since: String?, currency: Currency, limits: WaitLimits
     ) -> DocumentQuery {
-        let doctor: Statement = filter.doctor.map { "AND a.doctor_id = \($0)" as Statement } ?? ""
+        let doctor: Statement = filter.doctor.map { "AND \(AppointmentQueries.treated(by: $0))" as Statement } ?? ""
         let chair: Statement = filter.chair.map { "AND a.chair_id = \($0)" as Statement } ?? ""
         let select: @Sendable (Statement) -> Statement = { more in
             """

@@ -124,7 +124,8 @@ extension AppointmentDocument {
     public static let codec = object(
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:
-            buffers:reason:note:notesIfAny:furtherServicesIfAny:override:guardian:cancelBefore:staffCanCancel:
+            buffers:hygienist:hygienistName:segments:reason:note:notesIfAny:furtherServicesIfAny:override:guardian:
+            cancelBefore:staffCanCancel:
             waitingSince:
             times:cancellation:updated:),
         field("id", \.visit.appointment, .appointmentID),
@@ -137,6 +138,9 @@ extension AppointmentDocument {
         field("date", \.visit.place.date, .visitDate), field("start", \.visit.place.slot.start, .visitStart),
         field("end", \.visit.place.slot.end, .visitEnd),
         optionalField("buffers", \.visit.place.buffers, .buffers),
+        optionalField("hygienist_id", \.visit.place.segments?.hygienist, .hygienistID),
+        optionalField("hygienist_name", \.terms.hygienistName, .hygienistName),
+        optionalField("segments", \.visit.place.segments?.parts, .shownSegments),
         optionalField("reason", \.reason, .visitReason),
         optionalField("note", \.note, .staffNote),
         optionalField(
@@ -177,7 +181,7 @@ extension AppointmentDocument {
         appointment: ID<Appointment>, version: Int64, status: AppointmentStatus, patient: ID<Patient>,
         service: ID<Service>, serviceName: String, doctor: ID<StaffMember>, doctorName: String, chair: ID<Chair>,
         chairName: String, date: CivilDate, start: Instant, end: Instant, buffers: ChairBuffers?,
-        reason: Personal<String>?,
+        hygienist: ID<StaffMember>?, hygienistName: String?, segments: [VisitSegment]?, reason: Personal<String>?,
         note: Personal<String>?, notesIfAny: [VisitNote]?, furtherServicesIfAny: [BookedService]?,
         override: ShownOverride?, guardian: ID<Patient>?,
         cancelBefore: Instant, staffCanCancel _: Bool,
@@ -186,13 +190,15 @@ extension AppointmentDocument {
         guard let slot = Slot(start: start, end: end) else {
             throw CheckFailure("bad_range", "must end after its start")
         }
-        let place = Place(doctor: doctor, chair: chair, date: date, slot: slot, buffers: buffers)
+        let place = Place(
+            doctor: doctor, chair: chair, date: date, slot: slot, buffers: buffers,
+            segments: try VisitSegments.checked(hygienist: hygienist, parts: segments, in: slot))
         return AppointmentDocument(
             visit: Visit(appointment: appointment, patient: patient, service: service, place: place), version: version,
             status: status,
             terms: VisitTerms(
-                serviceName: serviceName, doctorName: doctorName, chairName: chairName, cancelBefore: cancelBefore,
-                furtherServices: furtherServicesIfAny ?? []),
+                serviceName: serviceName, doctorName: doctorName, chairName: chairName,
+                hygienistName: hygienistName, cancelBefore: cancelBefore, furtherServices: furtherServicesIfAny ?? []),
             reason: reason, note: note, notes: notesIfAny ?? [], override: override, guardian: guardian, times: times,
             cancellation: cancellation, updated: updated)
     }

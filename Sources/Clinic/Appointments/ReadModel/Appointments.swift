@@ -37,6 +37,15 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("buffer_after", .bigint) {
             $0.visit.place.buffers.map { Bind.int64(Int64($0.minutesAfter)) } ?? Bind.null(.int64)
         },
+        // The hygienist, and the minutes of the appointment in which the doctor and the hygienist treat. The
+        // double-booking guard reads them.
+        DocumentColumn<AppointmentDocument>("hygienist_id", .uuid) {
+            $0.visit.place.segments?.hygienist.bind ?? .null(.uuid)
+        },
+        DocumentColumn<AppointmentDocument>("doctor_minutes", .text) { $0.visit.place.minuteRanges(of: .doctor) },
+        DocumentColumn<AppointmentDocument>("hygienist_minutes", .text) {
+            $0.visit.place.minuteRanges(of: .hygienist)
+        },
     ]
 
     public static func person(of document: AppointmentDocument) -> UUIDBytes? { document.visit.patient.uuid }
@@ -46,7 +55,7 @@ public enum Appointments: Projection {
         case .appointment(let event): [DocumentKey(event.visit.appointment)]
         case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .billing, .draft, .drawer, .family, .insurance, .recovery,
+            .series, .billing, .draft, .drawer, .family, .insurance, .recovery, .file,
             .quarantined:
             []
         }
@@ -80,5 +89,15 @@ extension DocumentAnswer {
     ) -> DocumentAnswer {
         let column = principal.role == .patient ? Identifier("patient_document") : nil
         return DocumentAnswer(Appointments.self, DocumentKey(id), column: column, location: location)
+    }
+}
+
+extension Place {
+    /// The minutes in which a provider treats, counted from the start, as PostgreSQL's `int4multirange` in text form; null
+    /// for a visit without segments.
+    fileprivate func minuteRanges(of provider: Provider) -> Bind {
+        guard let segments else { return .null(.text) }
+        let ranges = segments.parts.runs(of: provider).map { "[\($0.lowerBound),\($0.upperBound))" }
+        return .text("{\(ranges.joined(separator: ","))}")
     }
 }

@@ -11,6 +11,7 @@ public struct PatientAppointment: Hashable, Sendable {
     let serviceName: String
     let doctor: ID<StaffMember>
     let doctorName: String
+    let hygienistName: String?
     let date: CivilDate
     let start: Instant
     let end: Instant
@@ -25,13 +26,15 @@ public struct PatientAppointment: Hashable, Sendable {
 extension PatientAppointment {
     public static let codec = object(
         PatientAppointment.init(
-            id:version:status:service:serviceName:doctor:doctorName:date:start:end:reason:cancelDeadline:canCancel:
+            id:version:status:service:serviceName:doctor:doctorName:hygienistName:date:start:end:reason:cancelDeadline:
+            canCancel:
             cancelled:cancelledBy:updated:),
         field("id", \.id, .appointmentID), field("version", \.version, .version),
         field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
         field("service_id", \.service, .serviceID),
         field("service_name", \.serviceName, .serviceName), field("doctor_id", \.doctor, .doctorID),
-        field("doctor_name", \.doctorName, .doctorName), field("date", \.date, .visitDate),
+        field("doctor_name", \.doctorName, .doctorName),
+        optionalField("hygienist_name", \.hygienistName, .hygienistName), field("date", \.date, .visitDate),
         field("start", \.start, .visitStart),
         field("end", \.end, .visitEnd), optionalField("reason", \.reason, .visitReason),
         field("cancel_deadline", \.cancelDeadline, .cancelDeadline), field("can_cancel", \.canCancel, .canCancel),
@@ -50,7 +53,8 @@ extension AppointmentDocument {
         let place = visit.place
         return PatientAppointment(
             id: visit.appointment, version: version, status: status, service: visit.service,
-            serviceName: terms.serviceName, doctor: place.doctor, doctorName: terms.doctorName, date: place.date,
+            serviceName: terms.serviceName, doctor: place.doctor, doctorName: terms.doctorName,
+            hygienistName: terms.hygienistName, date: place.date,
             start: place.slot.start, end: place.slot.end, reason: reason, cancelDeadline: terms.cancelBefore,
             canCancel: patientCanCancel, cancelled: status.holdsTime ? nil : times.cancelled,
             cancelledBy: status.holdsTime ? nil : cancellation?.by, updated: updated)

@@ -31,19 +31,21 @@ public struct HoldSlot: Decision {
     let patient: ID<Patient>
     let service: ID<Service>
     let doctor: ID<StaffMember>?
+    let hygienist: ID<StaffMember>?
     let start: Instant
     let by: BookingSide
     /// The patient who sends the command; `nil` for the staff.
     let caller: ID<Patient>?
 
     public init(
-        _ hold: ID<Hold>, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>? = nil, start: Instant,
-        by: BookingSide, caller: ID<Patient>? = nil
+        _ hold: ID<Hold>, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>? = nil,
+        hygienist: ID<StaffMember>? = nil, start: Instant, by: BookingSide, caller: ID<Patient>? = nil
     ) {
         self.hold = hold
         self.patient = patient
         self.service = service
         self.doctor = doctor
+        self.hygienist = hygienist
         self.start = start
         self.by = by
         self.caller = caller
@@ -60,13 +62,14 @@ public struct HoldSlot: Decision {
         }
         let current = model.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
         if let current, current.place.slot.start == start, current.service == service.id,
-            (doctor ?? current.place.doctor) == current.place.doctor
+            (doctor ?? current.place.doctor) == current.place.doctor,
+            hygienist == nil || hygienist == current.place.staff(as: .hygienist)
         {
             return []
         }
         let placement = Placement(
-            service: service, length: VisitLength(of: service), start: start, doctor: doctor, chair: nil,
-            seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
+            service: service, length: VisitLength(of: service), start: start, doctor: doctor,
+            hygienist: hygienist, chair: nil, seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let held = Hold(
             id: hold, patient: patient, service: service.id, place: placed.place,
@@ -82,10 +85,11 @@ struct HoldBody: Sendable {
     let patient: ID<Patient>?
     let service: ID<Service>
     let doctor: ID<StaffMember>?
+    let hygienist: ID<StaffMember>?
     let start: Instant
 
     static let codec = object(
-        HoldBody.init(patient:service:doctor:start:),
+        HoldBody.init(patient:service:doctor:hygienist:start:),
         optionalField(
             "patient_id", \.patient,
             .id().described(
@@ -102,6 +106,7 @@ struct HoldBody: Sendable {
                 The doctor; absent: of the free ones who take least time for it, the one with the fewest appointments that \
                 day.
                 """)),
+        optionalField("hygienist_id", \.hygienist, .requestedHygienist),
         field(
             "start", \.start,
             .instant.described("When the appointment is to begin. An offset other than UTC is accepted."))
@@ -123,7 +128,8 @@ extension AvailabilityAPI {
         return .creation { newID in
             ClinicCommand(
                 HoldSlot(
-                    newID(), patient: patient, service: body.service, doctor: body.doctor, start: body.start,
+                    newID(), patient: patient, service: body.service, doctor: body.doctor,
+                    hygienist: body.hygienist, start: body.start,
                     by: booker.side, caller: booker.caller),
                 answer: DocumentAnswer(Holds.self, DocumentKey(patient)))
         }

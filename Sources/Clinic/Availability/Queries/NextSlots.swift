@@ -65,6 +65,7 @@ extension AvailabilityAPI {
             """,
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
         .optionalQuery("doctor_id", Codec<ID<StaffMember>>.id().described("Only this doctor; absent: every doctor.")),
+        .hygienist,
         .optionalQuery(
             "from",
             Codec<CivilDate>.date.described("The first day of the search, by the clinic's calendar; absent: today.")),
@@ -73,10 +74,13 @@ extension AvailabilityAPI {
             Codec<ID<Patient>>.id().described(
                 "Leave out times when this patient has an appointment: for the staff any, for patients a dependant.")),
         answers: [.page(of: Offer.codec, "The times, as one page")],
-        problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
-    ) { caller, service, doctor, from, patient throws(Problem) in
+        problems: [
+            .notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer,
+            .hygienistNotAvailable,
+        ]
+    ) { caller, service, doctor, hygienist, from, patient throws(Problem) in
         let booker = Booker(caller.principal)
-        let demand = try booker.demand(service, doctor, patient)
+        let demand = try booker.demand(service, doctor, hygienist, patient)
         return .computed(NextSlots(demand, from: from).computation.checked(by: booker, for: demand))
     }
 }

@@ -85,6 +85,7 @@ extension AvailabilityAPI {
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
         .optionalQuery(
             "doctor_id", Codec<ID<StaffMember>>.id().described("Only times with this doctor; absent: with any.")),
+        .hygienist,
         .query("from", .date.described("The first day (inclusive), by the clinic's calendar.")),
         .query("to", .date.described("The last day (inclusive), by the clinic's calendar.")),
         .optionalQuery(
@@ -92,15 +93,18 @@ extension AvailabilityAPI {
             Codec<ID<Patient>>.id().described(
                 "Leave out times when this patient has an appointment: for the staff any, for patients a dependant.")),
         answers: [.page(of: FreeDay.codec, "The days, as one page")],
-        problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
-    ) { caller, service, doctor, from, to, patient throws(Problem) in
+        problems: [
+            .notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer,
+            .hygienistNotAvailable,
+        ]
+    ) { caller, service, doctor, hygienist, from, to, patient throws(Problem) in
         guard from <= to else { throw .malformed(query: "to", code: "bad_range", detail: "must not come before from") }
         guard to <= from.adding(days: SlotCalendar.maximumDays - 1) else {
             throw .malformed(
                 query: "to", code: "bad_range", detail: "at most \(SlotCalendar.maximumDays) days at once")
         }
         let booker = Booker(caller.principal)
-        let demand = try booker.demand(service, doctor, patient)
+        let demand = try booker.demand(service, doctor, hygienist, patient)
         return .computed(SlotCalendar(demand, from: from, to: to).computation.checked(by: booker, for: demand))
     }
 }
@@ -118,10 +122,10 @@ extension Computation {
 extension Booker {
     /// The search for free times that this caller asks for: patients search for themselves or a dependant, staff for
     /// any patient or none.
-    func demand(_ service: ID<Service>, _ doctor: ID<StaffMember>?, _ patient: ID<Patient>?) throws(Problem)
-        -> SlotDemand
-    {
+    func demand(
+        _ service: ID<Service>, _ doctor: ID<StaffMember>?, _ hygienist: ID<StaffMember>?, _ patient: ID<Patient>?
+    ) throws(Problem) -> SlotDemand {
         let visitor = side == .patient || patient != nil ? try self.patient(named: patient) : nil
-        return SlotDemand(service: service, doctor: doctor, by: side, patient: visitor)
+        return SlotDemand(service: service, doctor: doctor, hygienist: hygienist, by: side, patient: visitor)
     }
 }

@@ -27,8 +27,9 @@ struct SlotDay {
         guard !permitted.isEmpty else { return }
         var found: [(doctor: StaffMember, atoms: AtomSet)] = []
         var any = AtomSet()
+        let hygienists = doctors.isEmpty ? nil : free.hygienistStarts(&model)
         for doctor in doctors {
-            let atoms = free.doctor(doctor, &model).intersection(permitted)
+            let atoms = free.doctor(doctor, with: hygienists, &model).intersection(permitted)
             guard !atoms.isEmpty else { continue }
             found.append((doctor, atoms))
             any = any.union(atoms)

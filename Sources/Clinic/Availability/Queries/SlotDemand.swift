@@ -25,23 +25,29 @@ package struct SlotDemand: Sendable {
     let service: ID<Service>
     /// The wanted doctor; `nil` for every doctor who offers the service.
     let doctor: ID<StaffMember>?
+    /// The wanted hygienist; `nil` for each hygienist of the service.
+    let hygienist: ID<StaffMember>?
     let seeker: TimeSeeker
     /// The appointment that the patient wants to move to a free time; `nil` if the search is for a new appointment.
     let moving: Appointment.Course?
 
     package init(
-        service: ID<Service>, doctor: ID<StaffMember>? = nil, by side: BookingSide, patient: ID<Patient>? = nil
+        service: ID<Service>, doctor: ID<StaffMember>? = nil, hygienist: ID<StaffMember>? = nil, by side: BookingSide,
+        patient: ID<Patient>? = nil
     ) {
         self.service = service
         self.doctor = doctor
+        self.hygienist = hygienist
         seeker = TimeSeeker(side: side, visitor: Visitor(patient: patient))
         moving = nil
     }
 
-    /// The request of a patient who moves an appointment, which keeps its doctor, its services and its length.
+    /// The request of a patient who moves an appointment, which keeps its doctor, its hygienist, its services and
+    /// its length.
     init(moving course: Appointment.Course) {
         service = course.visit.service
         doctor = course.visit.place.doctor
+        hygienist = nil
         moving = course
         seeker = TimeSeeker(
             side: .patient, visitor: Visitor(patient: course.visit.patient, moving: course.visit.appointment))
@@ -61,6 +67,7 @@ package struct SlotDemand: Sendable {
             doctors.removeAll { $0.id != doctor }
             guard !doctors.isEmpty else { throw .placement(.notOfferedByDoctor) }
         }
+        if let hygienist, settings.staff[hygienist] == nil { throw .unknown }
         var firstDay: CivilDate?
         // An appointment that is moved keeps its service, even if patients cannot book the service any more.
         if moving == nil, seeker.side == .patient, let patient = seeker.visitor.patient {
@@ -70,9 +77,16 @@ package struct SlotDemand: Sendable {
         }
         let further = moving?.terms.furtherServices.compactMap { settings.services[$0.id] } ?? []
         doctors.removeAll { doctor in !further.allSatisfy { $0.isOffered(by: doctor.id) } }
+        let services = [service] + further
+        let segments =
+            if let moving { SegmentPlan(keeping: moving.visit.place, for: services, with: nil) } else {
+                SegmentPlan(of: services, with: hygienist)
+            }
+        if hygienist != nil, segments?.hygienists.isEmpty ?? true { throw .placement(.unknownHygienist) }
         return SlotSource(
             settings: settings, service: service, doctors: doctors, seeker: seeker, firstDay: firstDay, now: now,
-            further: further, length: moving.map { VisitLength(minutes: $0.visit.place.slot.minutes) })
+            further: further, length: moving.map { VisitLength(minutes: $0.visit.place.slot.minutes) },
+            segments: segments)
     }
 }
 
@@ -90,6 +104,8 @@ struct SlotSource {
     var further: [Service] = []
     /// The length of a visit that is moved; `nil` for the length of a new visit for the service.
     var length: VisitLength?
+    /// The segments of the visit and the hygienists of whom one treats; `nil` if the doctor treats the whole time.
+    var segments: SegmentPlan?
 
     func day(_ date: CivilDate, _ model: inout DecisionModel<ClinicEvent>) -> SlotDay {
         let doctors = date < firstDay ?? date ? [] : doctors
@@ -99,7 +115,7 @@ struct SlotSource {
                 free: FreeTime(
                     date, minutes: group.minutes, for: seeker,
                     needing: services.flatMap { $0.details.limits.needs ?? [] }, buffers: .longest(of: services),
-                    settings, at: now),
+                    segments: segments, settings, at: now),
                 doctors: group.doctors
             )
         }
@@ -109,7 +125,7 @@ struct SlotSource {
     /// The days of one part of a long search, beginning with `first`. They are fewer in a large clinic: a part reads at
     /// most about 300 states, so that it holds the loop for a few milliseconds, and the cache has room for them.
     func part(from first: Int, in days: ClosedRange<Int>) -> ClosedRange<Int> {
-        let states = max(1, settings.activeChairs.count + doctors.count)
+        let states = max(1, settings.activeChairs.count + doctors.count + (segments?.hygienists.count ?? 0))
         return first...min(days.upperBound, first + max(1, SlotSource.statesInPart / states) - 1)
     }
 

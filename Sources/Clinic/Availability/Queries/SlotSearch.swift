@@ -14,10 +14,11 @@ package struct SlotSearch: Sendable {
     let days: ClosedRange<Int>
 
     package init(
-        service: ID<Service>, doctor: ID<StaffMember>? = nil, from: CivilDate, to: CivilDate, by side: BookingSide,
-        patient: ID<Patient>? = nil
+        service: ID<Service>, doctor: ID<StaffMember>? = nil, hygienist: ID<StaffMember>? = nil, from: CivilDate,
+        to: CivilDate, by side: BookingSide, patient: ID<Patient>? = nil
     ) {
-        demand = SlotDemand(service: service, doctor: doctor, by: side, patient: patient)
+        demand = SlotDemand(
+            service: service, doctor: doctor, hygienist: hygienist, by: side, patient: patient)
         let first = from.daysSince1970
         days = first...min(max(first, to.daysSince1970), first + SlotSearch.maximumDays - 1)
     }
@@ -71,6 +72,7 @@ extension AvailabilityAPI {
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
         .optionalQuery(
             "doctor_id", Codec<ID<StaffMember>>.id().described("Only times with this doctor; absent: with any.")),
+        .hygienist,
         .query("from", .date.described("The first day (inclusive), by the clinic's calendar.")),
         .query("to", .date.described("The last day (inclusive), by the clinic's calendar.")),
         .optionalQuery(
@@ -78,8 +80,11 @@ extension AvailabilityAPI {
             Codec<ID<Patient>>.id().described(
                 "Leave out times when this patient has an appointment: for the staff any, for patients a dependant.")),
         answers: [.page(of: Offer.codec, "The free times, as one page")],
-        problems: [.notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer]
-    ) { caller, service, doctor, from, to, patient throws(Problem) in
+        problems: [
+            .notFound, .serviceNotOffered, .serviceNotForPatient, .doctorNotAvailable, .doctorDoesNotOffer,
+            .hygienistNotAvailable,
+        ]
+    ) { caller, service, doctor, hygienist, from, to, patient throws(Problem) in
         guard from <= to else { throw .malformed(query: "to", code: "bad_range", detail: "must not come before from") }
         guard to <= from.adding(days: SlotSearch.maximumDays - 1) else {
             throw .malformed(
@@ -88,7 +93,8 @@ extension AvailabilityAPI {
         let booker = Booker(caller.principal)
         let visitor = booker.side == .patient || patient != nil ? try booker.patient(named: patient) : nil
         let search = SlotSearch(
-            service: service, doctor: doctor, from: from, to: to, by: booker.side, patient: visitor)
+            service: service, doctor: doctor, hygienist: hygienist, from: from, to: to, by: booker.side,
+            patient: visitor)
         return .computedAtOnce { model, now throws(Problem) in
             try booker.checks(visitor, &model)
             do throws(SlotSearch.Rejection) { return try search.answer(&model, at: now) } catch { throw error.problem }

@@ -10,11 +10,13 @@ public struct HoldDocument: Hashable, Sendable {
 
     public static let codec = object(
         HoldDocument.checked(
-            id:version:patient:service:doctor:doctorName:chair:date:start:end:expiresAt:),
+            id:version:patient:service:doctor:doctorName:hygienist:segments:chair:date:start:end:expiresAt:),
         field("id", \.hold.id, .holdID), field("version", \.version, .version),
         field("patient_id", \.hold.patient, .patientID), field("service_id", \.hold.service, .serviceID),
         field("doctor_id", \.hold.place.doctor, .doctorID),
         field("doctor_name", \.doctorName, .name().described("The doctor's name.")),
+        optionalField("hygienist_id", \.hold.place.segments?.hygienist, .hygienistID),
+        optionalField("segments", \.hold.place.segments?.parts, .shownSegments),
         field("chair_id", \.hold.place.chair, .chairID), field("date", \.hold.place.date, .visitDate),
         field("start", \.hold.place.slot.start, .visitStart), field("end", \.hold.place.slot.end, .visitEnd),
         field("expires_at", \.hold.expiresAt, .instant.described("When the hold ends by itself, in UTC."))
@@ -22,12 +24,15 @@ public struct HoldDocument: Hashable, Sendable {
 
     private static func checked(
         id: ID<Hold>, version: Int64, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>,
-        doctorName: String, chair: ID<Chair>, date: CivilDate, start: Instant, end: Instant, expiresAt: Instant
+        doctorName: String, hygienist: ID<StaffMember>?, segments: [VisitSegment]?, chair: ID<Chair>, date: CivilDate,
+        start: Instant, end: Instant, expiresAt: Instant
     ) throws(CheckFailure) -> HoldDocument {
         guard let slot = Slot(start: start, end: end) else {
             throw CheckFailure("bad_range", "must end after its start")
         }
-        let place = Place(doctor: doctor, chair: chair, date: date, slot: slot)
+        let place = Place(
+            doctor: doctor, chair: chair, date: date, slot: slot,
+            segments: try VisitSegments.checked(hygienist: hygienist, parts: segments, in: slot))
         return HoldDocument(
             hold: Hold(id: id, patient: patient, service: service, place: place, expiresAt: expiresAt),
             doctorName: doctorName, version: version)

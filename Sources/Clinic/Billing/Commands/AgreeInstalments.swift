@@ -6,9 +6,7 @@ import JSON
 /// The command that divides the open amount of an invoice into instalments.
 public struct AgreeInstalments: Decision {
     public enum Rejection: ClinicRejection, Hashable {
-        case unknownInvoice
-        case invoiceIsVoid
-        case nothingOpen
+        case notOpen(NotOpen)
         case otherCurrency(expected: Currency)
         /// The instalment at `index` is due before today, or not after the instalment before it.
         case badDates(index: Int)
@@ -17,9 +15,7 @@ public struct AgreeInstalments: Decision {
 
         public var problem: Problem {
             switch self {
-            case .unknownInvoice: .notFound
-            case .invoiceIsVoid: Problem(.invoiceVoid)
-            case .nothingOpen: Problem(.invoiceSettled)
+            case .notOpen(let rejection): rejection.problem
             case .otherCurrency(let expected): .otherCurrency(expected: expected)
             case .badDates(let index):
                 .malformed(
@@ -49,9 +45,7 @@ public struct AgreeInstalments: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let (patient, _, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
-        guard !charge.isVoid else { throw .invoiceIsVoid }
-        guard charge.open > 0 else { throw .nothingOpen }
+        let (patient, _, charge) = try model.openCharge(of: invoice, else: Rejection.notOpen)
         let basics = model[.basics]
         var earliest = basics.zone.date(of: now)
         var rest = charge.open

@@ -7,16 +7,12 @@ import JSON
 /// credit of the oldest payment is used first.
 public struct ApplyCredit: Decision {
     public enum Rejection: ClinicRejection, Hashable {
-        case unknownInvoice
-        case invoiceIsVoid
-        case nothingOpen
+        case notOpen(NotOpen)
         case noCredit
 
         public var problem: Problem {
             switch self {
-            case .unknownInvoice: .notFound
-            case .invoiceIsVoid: Problem(.invoiceVoid)
-            case .nothingOpen: Problem(.invoiceSettled)
+            case .notOpen(let rejection): rejection.problem
             case .noCredit: Problem(.noCredit)
             }
         }
@@ -27,9 +23,7 @@ public struct ApplyCredit: Decision {
     public init(invoice: ID<Invoice>) { self.invoice = invoice }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let (patient, account, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
-        guard !charge.isVoid else { throw .invoiceIsVoid }
-        guard charge.open > 0 else { throw .nothingOpen }
+        let (patient, account, charge) = try model.openCharge(of: invoice, else: Rejection.notOpen)
         guard account.credit > 0 else { throw .noCredit }
         var rest = charge.open
         let parts = account.receipts.compactMap { receipt -> CreditApplied.Part? in

@@ -10,7 +10,8 @@ extension IssueInvoice {
         /// The invoice line's own text, which replaces the service's name; `nil` for the service's name.
         public let description: Personal<String>?
         public let quantity: Quantity
-        /// The price of one unit of this invoice line, without tax; `nil` for the service's price.
+        /// The price of one unit of this invoice line, without tax; `nil` for the service's price with the appointment's
+        /// doctor.
         public let unitPrice: Money?
         public let discount: Money?
         /// The rate of tax on the invoice line; `nil` for the clinic's usual rate.
@@ -30,13 +31,17 @@ extension IssueInvoice {
 
         /// The line as the invoice charges it, with the service's text and price and the clinic's rate of tax where it
         /// has none of its own.
-        func charged(at index: Int, by settings: ClinicSettings) throws(Rejection) -> InvoiceLine {
+        ///
+        /// - Parameter doctor: the doctor of the invoice's appointment; `nil` if it has none.
+        func charged(
+            at index: Int, by settings: ClinicSettings, with doctor: ID<StaffMember>?
+        ) throws(Rejection) -> InvoiceLine {
             var known: Service?
             if let service {
                 guard let found = settings.services[service] else { throw .unknownService(service) }
                 known = found
             }
-            let price = unitPrice ?? known?.details.price
+            let price = unitPrice ?? known?.details.price(with: doctor)
             for amount in [price, discount] {
                 if let amount, amount.currency != settings.currency {
                     throw .otherCurrency(expected: settings.currency)
@@ -73,7 +78,8 @@ extension IssueInvoice.Line {
         optionalField(
             "unit_price", \.unitPrice,
             Money.codec.described(
-                "The price of one without tax, in the clinic's currency; absent: the service's price.")),
+                "The price of one without tax, in the clinic's currency; absent: the service's price with the appointment's doctor."
+            )),
         optionalField(
             "discount", \.discount,
             Money.unsignedCodec.described("The reduction of the line's price, before tax; absent: none.")),

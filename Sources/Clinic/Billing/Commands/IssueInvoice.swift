@@ -86,7 +86,7 @@ public struct IssueInvoice: Decision {
         {
             throw .alreadyInvoiced(other.invoice)
         }
-        let (charged, total) = try charge(settings)
+        let (charged, total) = try charge(&model)
         let today = settings.zone.date(of: now)
         return [
             .billing(
@@ -108,9 +108,18 @@ public struct IssueInvoice: Decision {
     }
 
     /// The invoice's lines as they are charged, and their sum with tax.
-    func charge(_ settings: ClinicSettings) throws(Rejection) -> (lines: [InvoiceLine], total: Money) {
+    func charge(
+        _ model: inout DecisionModel<ClinicEvent>
+    ) throws(Rejection) -> (lines: [InvoiceLine], total: Money) {
+        let settings = model[.settings]
+        var doctor: ID<StaffMember>?
+        if let appointment, case .made(let course) = model[.appointment(appointment)] {
+            doctor = course.visit.place.doctor
+        }
         var charged: [InvoiceLine] = []
-        for (index, line) in lines.enumerated() { charged.append(try line.charged(at: index, by: settings)) }
+        for (index, line) in lines.enumerated() {
+            charged.append(try line.charged(at: index, by: settings, with: doctor))
+        }
         let total = charged.reduce(into: (sum: Int64(0), overflows: false)) { total, line in
             let (sum, overflows) = total.sum.addingReportingOverflow(line.amount)
             total = (sum, total.overflows || overflows)

@@ -27,6 +27,12 @@ public struct PaymentTerms: Hashable, Sendable {
         self.valueOn = valueOn
     }
 
+    /// The rule of rounding payments in cash, for descriptions of endpoints.
+    static let cashRule = """
+        If the clinic has a `cash_rounding`, a payment in cash of all that is open, or of the patient's share of it, is rounded: its \
+        `amount` is the money, and `rounding` the difference. Another amount in cash must be a multiple of it.
+        """
+
     func checkAmount(in currency: Currency) throws(PaymentRejection) {
         guard amount.currency == currency else { throw .otherCurrency(expected: currency) }
         guard (1...Money.bounds.upperBound).contains(amount.amount) else { throw .amountOutOfBounds }
@@ -38,7 +44,9 @@ public struct PaymentTerms: Hashable, Sendable {
         credit: Int64, on today: CivilDate, _ model: inout DecisionModel<ClinicEvent>
     ) throws(PaymentRejection) {
         guard credit == 0 || (acceptsCredit && method != .insurance) else {
-            throw .overpaid(open: Money(amount.amount - credit, amount.currency))
+            let open = amount.amount - credit
+            let payable = method == .cash ? model[.basics].cashRounding.cash(for: open) : open
+            throw .overpaid(open: Money(payable, amount.currency))
         }
         guard !model[.drawerDay(DrawerDayKey(today, drawer ?? .first))].isClosed else { throw .dayClosed }
     }
@@ -52,6 +60,8 @@ public enum PaymentRejection: ClinicRejection, Hashable {
     case invoiceIsVoid
     case otherCurrency(expected: Currency)
     case amountOutOfBounds
+    /// The amount cannot be paid with the currency's coins, and settles nothing.
+    case notInCash(CashRounding)
     /// The payment is more than is open on the invoices that it is for, and the request does not accept credit.
     case overpaid(open: Money)
     case dayClosed
@@ -63,6 +73,10 @@ public enum PaymentRejection: ClinicRejection, Hashable {
         case .otherCurrency(let expected): .otherCurrency(expected: expected)
         case .amountOutOfBounds:
             .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
+        case .notInCash(let rounding):
+            .malformed(
+                body: "/amount/amount", code: "not_in_cash",
+                detail: "in cash a multiple of \(rounding.unit), or the open amount")
         case .overpaid(let open): Problem(.overpayment).with("open", open, Money.codec)
         case .dayClosed: Problem(.dayClosed)
         }

@@ -37,34 +37,31 @@ public struct RecordPayment: Decision {
         try terms.checkAmount(in: basics.currency)
         let account = model[.patientAccount(patient)]
         if account[payment] != nil { return [] }
-        let allocations = try allocate(account)
-        let credit = terms.amount.amount - allocations.reduce(0) { $0 + $1.amount }
+        let (charges, withPayers) = try due(account)
+        let divided = try DividedPayment(terms, among: charges, withPayers: withPayers, basics.cashRounding)
         let today = basics.zone.date(of: now)
-        try terms.check(credit: credit, on: today, &model)
+        try terms.check(credit: divided.credit, on: today, &model)
         return [
             .billing(
                 .paymentRecorded(
                     PaymentRecorded(
-                        payment: payment, patient: patient, amount: terms.amount, allocations: allocations,
-                        credit: credit, terms, number: model[.receiptNumbers(today)].next(.receipt, on: today),
-                        receivedOn: today, family: nil)))
+                        payment: payment, patient: patient, amount: Money(divided.received, basics.currency),
+                        allocations: divided.allocations, credit: divided.credit, terms,
+                        number: model[.receiptNumbers(today)].next(.receipt, on: today), receivedOn: today,
+                        family: nil)))
         ]
     }
 
-    private func allocate(_ account: PatientAccount) throws(Rejection) -> [Allocation] {
+    /// The invoices that the payment is for, the oldest first, and the part of their open sum that is with payers.
+    private func due(
+        _ account: PatientAccount
+    ) throws(Rejection) -> (charges: [PatientAccount.Charge], withPayers: Int64) {
         switch payer {
         case .invoice(let invoice):
             guard let charge = account[invoice] else { throw .unknownInvoice }
             guard !charge.isVoid else { throw .invoiceIsVoid }
-            let part = min(charge.open, terms.amount.amount)
-            return part > 0 ? [Allocation(invoice: invoice, amount: part)] : []
-        case .patient:
-            var rest = terms.amount.amount
-            return account.charges.compactMap { charge in
-                let part = min(rest, charge.open)
-                rest -= part
-                return part > 0 ? Allocation(invoice: charge.invoice, amount: part) : nil
-            }
+            return ([charge], min(charge.open, account.insurance.outstanding(for: invoice)))
+        case .patient: return (account.charges, account.withPayers)
         }
     }
 }
@@ -74,8 +71,8 @@ extension BillingAPI {
         .post, "/api/v1/invoices/{invoice_id}/payments", id: "payInvoice",
         summary: "Record a payment for an invoice",
         details: """
-            Pays this invoice. An overpayment becomes the patient's credit if `accept_credit` is true. Send the same \
-            `Idempotency-Key` again to repeat it safely.
+            Pays this invoice. An overpayment becomes the patient's credit if `accept_credit` is true. \
+            \(PaymentTerms.cashRule) Send the same `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .path("invoice_id", .invoiceID), .body(PaymentTerms.codec),
@@ -96,7 +93,7 @@ extension BillingAPI {
         summary: "Record a patient's payment",
         details: """
             Pays the patient's open invoices, the oldest first. The rest, such as a deposit, becomes credit if \
-            `accept_credit` is true. Send the same `Idempotency-Key` again to repeat it safely.
+            `accept_credit` is true. \(PaymentTerms.cashRule) Send the same `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing",
         for: FrontDesk.self, takes: .body(PatientPaymentBody.codec),

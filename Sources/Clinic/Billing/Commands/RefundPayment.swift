@@ -59,12 +59,14 @@ public struct RefundPayment: Decision {
         guard amount.currency == receipt.amount.currency else {
             throw .otherCurrency(expected: receipt.amount.currency)
         }
-        guard amount.amount > 0 else { throw .amountOutOfBounds }
-        guard amount.amount <= receipt.refundable else {
+        let basics = model[.basics]
+        let (booked, paid) = sums(of: receipt, basics.cashRounding)
+        guard booked <= receipt.refundable else {
             throw .exceedsRefundable(refundable: Money(receipt.refundable, receipt.amount.currency))
         }
-        let fromCredit = min(amount.amount, receipt.credit)
-        var rest = amount.amount - fromCredit
+        guard paid > 0 else { throw .amountOutOfBounds }
+        let fromCredit = min(booked, receipt.credit)
+        var rest = booked - fromCredit
         let fromInvoices = receipt.allocations.reversed().compactMap { allocation -> Allocation? in
             let part = min(rest, allocation.amount)
             rest -= part
@@ -76,17 +78,27 @@ public struct RefundPayment: Decision {
             let open = fromInvoices.lazy.compactMap { account.insurance.openClaim(for: $0.invoice) }.first
             if let claim = paid ?? open { throw .openClaim(claim.id) }
         }
-        let today = model[.basics].zone.date(of: now)
+        let today = basics.zone.date(of: now)
         guard !model[.drawerDay(DrawerDayKey(today, drawer))].isClosed else { throw .dayClosed }
         return [
             .billing(
                 .paymentRefunded(
                     PaymentRefunded(
-                        refund: refund, payment: payment, patient: patient, amount: amount, method: method,
+                        refund: refund, payment: payment, patient: patient, amount: Money(paid, amount.currency),
+                        method: method,
                         fromCredit: fromCredit, fromInvoices: fromInvoices, reason: reason,
                         number: model[.refundNumbers(today)].next(.refund, on: today), refundedOn: today,
                         drawer: drawer, isGoodwill: isGoodwill ? true : nil, claim: receipt.claim)))
         ]
+    }
+
+    /// The part of the payment that is refunded, and the money that is paid out for it: in cash it is rounded. The
+    /// request may name the whole rest of the payment by its rounded amount.
+    private func sums(of receipt: PatientAccount.Receipt, _ rounding: CashRounding) -> (booked: Int64, paid: Int64) {
+        guard method == .cash else { return (amount.amount, amount.amount) }
+        let isRest = amount.amount == rounding.cash(for: receipt.refundable)
+        let booked = isRest ? receipt.refundable : amount.amount
+        return (booked, rounding.cash(for: booked))
     }
 }
 
@@ -116,7 +128,8 @@ extension BillingAPI {
         summary: "Refund a payment",
         details: """
             At most what is left of the payment. Credit goes first; then invoices that the payment paid are open \
-            again, unless it is given back as goodwill.
+            again, unless it is given back as goodwill. In cash the money is rounded as the clinic's `cash_rounding` says, and the \
+            refund's `amount` is the money.
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .path("payment_id", .paymentID), .body(RefundBody.codec),

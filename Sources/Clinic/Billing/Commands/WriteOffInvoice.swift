@@ -7,16 +7,12 @@ import JSON
 /// stay as they are.
 public struct WriteOffInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
-        case unknownInvoice
-        case invoiceIsVoid
-        case nothingOpen
+        case notOpen(NotOpen)
         case openClaim(ID<InsuranceClaim>)
 
         public var problem: Problem {
             switch self {
-            case .unknownInvoice: .notFound
-            case .invoiceIsVoid: Problem(.invoiceVoid)
-            case .nothingOpen: Problem(.invoiceSettled)
+            case .notOpen(let rejection): rejection.problem
             case .openClaim(let claim): .openClaim(claim)
             }
         }
@@ -31,9 +27,7 @@ public struct WriteOffInvoice: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let (patient, account, charge) = model.charge(of: invoice) else { throw .unknownInvoice }
-        guard !charge.isVoid else { throw .invoiceIsVoid }
-        guard charge.open > 0 else { throw .nothingOpen }
+        let (patient, account, charge) = try model.openCharge(of: invoice, else: Rejection.notOpen)
         if let claim = account.insurance.openClaim(for: invoice) { throw .openClaim(claim.id) }
         let basics = model[.basics]
         return [

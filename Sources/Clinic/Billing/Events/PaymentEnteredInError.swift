@@ -37,6 +37,9 @@ public struct PaymentEnteredInError: EventPayload, Hashable {
     public var tags: [Tag] {
         [.payment(payment), .patientAccount(patient)] + Tag.drawerDays(drawer, receivedOn)
     }
+
+    /// The rounding of the payment, which has no refunds; see `PaymentRecorded.rounding`.
+    public var rounding: Int64 { amount.amount - credit - allocations.total }
 }
 
 extension Tag {

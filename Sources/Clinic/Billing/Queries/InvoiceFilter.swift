@@ -86,22 +86,36 @@ extension BillingQueries {
             let basics = model[.basics]
             let charged: Statement =
                 "CASE WHEN i.status <> 'void' THEN (i.document -> 'total' ->> 'amount')::bigint END"
-            return DocumentQuery(
-                """
-                SELECT json_build_object(
-                    'count', count(*),
-                    'total', \(sum(charged, in: basics.currency)),
-                    'paid', \(sum("(i.document ->> 'paid')::bigint", in: basics.currency)),
-                    'balance', \(sum("i.balance", in: basics.currency))),
-                    \(BillingQueries.shown(filter.patient, clinic))
-                FROM invoice AS i
-                WHERE i.clinic_id = \(clinic) \(filter.condition(today: basics.zone.date(of: now)))
-                """, shape: .one, shows: .inLastColumn)
+            return totals(
+                of: Identifier("invoice"), in: clinic, where: filter.condition(today: basics.zone.date(of: now)),
+                filter.patient,
+                basics.currency,
+                [
+                    ("total", charged), ("paid", "(i.document ->> 'paid')::bigint"), ("balance", "i.balance"),
+                ])
         }
     }
 }
 
 extension BillingQueries {
+    /// A query for the number of rows of a list and for some sums over them.
+    ///
+    /// - Parameters:
+    ///   - condition: the SQL that limits the rows `i` of `table`; it begins with `AND`, or is empty.
+    ///   - patient: the patient to whom the list is limited, for the access log; `nil` for all patients.
+    ///   - sums: for each sum its name, and its value in one row in minor units.
+    static func totals(
+        of table: Identifier, in clinic: UUIDBytes, where condition: Statement, _ patient: ID<Patient>?,
+        _ currency: Currency, _ sums: [(name: String, value: Statement)]
+    ) -> DocumentQuery {
+        let members = sums.map { "\($0.name)::text, \(sum($0.value, in: currency))" as Statement }
+        return DocumentQuery(
+            """
+            SELECT json_build_object('count', count(*), \(members.joined())), \(shown(patient, clinic))
+            FROM \(table) AS i WHERE i.clinic_id = \(clinic) \(condition)
+            """, shape: .one, shows: .inLastColumn)
+    }
+
     /// The SQL of an amount in JSON: the sum of `value`, which is in minor units, over all rows; 0 if there is none.
     static func sum(_ value: Statement, in currency: Currency) -> Statement {
         "json_build_object('amount', coalesce(sum(\(value)), 0), 'currency', \(currency.code))"

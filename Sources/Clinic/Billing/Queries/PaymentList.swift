@@ -32,7 +32,8 @@ struct PaymentTotals: Sendable {
         PaymentTotals.init(count:received:refunded:credit:),
         field("count", \.count, .int64.described("The number of payments, without those entered in error.")),
         field("received", \.received, Money.codec.described("The sum of their amounts.")),
-        field("refunded", \.refunded, Money.codec.described("The sum of their refunds until now.")),
+        field(
+            "refunded", \.refunded, Money.codec.described("The money that was paid out for their refunds until now.")),
         field("credit", \.credit, Money.codec.described("The sum of the parts that are left as credit."))
     ).described("The sums of a list of payments.").named("PaymentTotals")
 }
@@ -92,18 +93,15 @@ extension BillingQueries {
     static func totals(_ clinic: UUIDBytes, _ filter: PaymentFilter) -> ModelQuery {
         { model, _ throws(Problem) in
             let basics = model[.basics]
-            return DocumentQuery(
-                """
-                SELECT json_build_object(
-                    'count', count(*),
-                    'received', \(sum("(i.document -> 'amount' ->> 'amount')::bigint", in: basics.currency)),
-                    'refunded', \(sum("(i.document ->> 'refunded')::bigint", in: basics.currency)),
-                    'credit', \(sum("(i.document ->> 'credit')::bigint", in: basics.currency))),
-                    \(BillingQueries.shown(filter.patient, clinic))
-                FROM payment AS i
-                WHERE i.clinic_id = \(clinic) AND i.document ->> 'in_error' IS NULL
-                    \(filter.condition(basics.zone))
-                """, shape: .one, shows: .inLastColumn)
+            let received: Statement = "(i.document -> 'amount' ->> 'amount')::bigint"
+            return totals(
+                of: Identifier("payment"), in: clinic,
+                where: "AND i.document ->> 'in_error' IS NULL \(filter.condition(basics.zone))", filter.patient,
+                basics.currency,
+                [
+                    ("received", received), ("refunded", "\(received) - i.net_amount"),
+                    ("credit", "(i.document ->> 'credit')::bigint"),
+                ])
         }
     }
 }

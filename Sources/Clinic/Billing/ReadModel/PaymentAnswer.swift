@@ -24,6 +24,7 @@ struct PaymentAnswer: Sendable {
     let errorReason: Personal<String>?
     let releases: [ReleasePart]
     let claim: ID<InsuranceClaim>?
+    let rounding: Money?
     /// The card of the payment's patient; `nil` except in lists for the front desk.
     let card: PatientCard?
 
@@ -43,6 +44,7 @@ struct PaymentAnswer: Sendable {
         let refundedAt: Instant
         let number: String?
         let isGoodwill: Bool
+        let rounding: Money?
     }
 
     /// A part of the payment that staff took from an invoice, so that it became the patient's credit.
@@ -58,7 +60,7 @@ extension PaymentAnswer {
     static let codec = object(
         PaymentAnswer.init(
             id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:number:receivedOn:
-            drawer:valueOn:receivedBy:isInError:errorReason:releases:claim:card:),
+            drawer:valueOn:receivedBy:isInError:errorReason:releases:claim:rounding:card:),
         field("id", \.id, .paymentID),
         field("version", \.version, .version),
         field("patient_id", \.patient, .patientID),
@@ -71,7 +73,7 @@ extension PaymentAnswer {
         field("received_at", \.receivedAt, .instant.described("When it was received, in UTC.")),
         field("allocations", \.allocations, .array(Part.codec).described("The invoices that it pays.")),
         field("credit", \.credit, Money.codec.described("The part of it that is left as the patient's credit.")),
-        field("refunded", \.refunded, Money.codec.described("The part of it that was refunded.")),
+        field("refunded", \.refunded, Money.codec.described("The part of it that was refunded, without rounding.")),
         field("refunds", \.refunds, .array(RefundPart.codec).described("The refunds of it.")),
         optionalField(
             "number", \.number,
@@ -99,6 +101,11 @@ extension PaymentAnswer {
             "claim_id", \.claim,
             .id().described("The claim that a payer paid with it; absent for other payments.")),
         optionalField(
+            "rounding", \.rounding,
+            Money.codec.described(
+                "The part of the amount by which a sum that was paid in cash was rounded up; negative: rounded down; absent: not "
+                    + "rounded.")),
+        optionalField(
             "patient", \.card, PatientCard.codec.described("The patient; only in lists for the front desk."))
     ).described("A payment, with the invoices that it pays and what was given back.").named("Payment")
 
@@ -113,7 +120,8 @@ extension PaymentAnswer {
             number: document.number, receivedOn: document.receivedOn, drawer: document.drawer,
             valueOn: document.valueOn, receivedBy: document.receivedBy, isInError: document.isInError ?? false,
             errorReason: document.errorReason,
-            releases: (document.releases ?? []).map { ReleasePart($0, currency) }, claim: document.claim, card: card)
+            releases: (document.releases ?? []).map { ReleasePart($0, currency) }, claim: document.claim,
+            rounding: document.rounding.map { Money($0, currency) }, card: card)
     }
 }
 
@@ -127,7 +135,7 @@ extension PaymentAnswer.Part {
 
 extension PaymentAnswer.RefundPart {
     static let codec = object(
-        PaymentAnswer.RefundPart.init(id:version:amount:method:reason:refundedAt:number:isGoodwill:),
+        PaymentAnswer.RefundPart.init(id:version:amount:method:reason:refundedAt:number:isGoodwill:rounding:),
         field("id", \.id, .id().described("The refund's id.")),
         field("version", \.version, .versionOfPart),
         field("amount", \.amount, Money.codec.described("The amount that was refunded.")),
@@ -141,14 +149,19 @@ extension PaymentAnswer.RefundPart {
             .string(max: 40).described(
                 "The refund's number, without gaps in each clinic and year, such as `B-2026-000042`; absent for refunds from "
                     + "before there were numbers.")),
-        field("goodwill", \.isGoodwill, .bool.described("Whether the clinic gave the money up."))
+        field("goodwill", \.isGoodwill, .bool.described("Whether the clinic gave the money up.")),
+        optionalField(
+            "rounding", \.rounding,
+            Money.codec.described(
+                "The part of the amount by which a sum in cash was rounded up; negative: rounded down; absent: not rounded."
+            ))
     ).described("Money that was given back.").named("Refund")
 
     init(_ refund: PaymentDocument.RefundEntry, version: Int64, _ currency: Currency) {
         self.init(
             id: refund.id, version: version, amount: Money(refund.amount, currency), method: refund.method,
             reason: refund.reason, refundedAt: refund.refundedAt, number: refund.number,
-            isGoodwill: refund.isGoodwill ?? false)
+            isGoodwill: refund.isGoodwill ?? false, rounding: refund.rounding.map { Money($0, currency) })
     }
 }
 

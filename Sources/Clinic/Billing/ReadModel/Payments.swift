@@ -14,9 +14,11 @@ public struct PaymentDocument: Hashable, Sendable {
         public let number: String?
         public let refundedOn: CivilDate?
         public let isGoodwill: Bool?
+        /// See `PaymentRefunded.rounding`; `nil` if the amount was not rounded.
+        public let rounding: Int64?
 
         static let codec = object(
-            RefundEntry.init(id:amount:method:reason:refundedAt:number:refundedOn:isGoodwill:),
+            RefundEntry.init(id:amount:method:reason:refundedAt:number:refundedOn:isGoodwill:rounding:),
             field("id", \.id, .id()),
             field("amount", \.amount, .int64),
             field("method", \.method, .stringEnum),
@@ -24,7 +26,8 @@ public struct PaymentDocument: Hashable, Sendable {
             field("refunded_at", \.refundedAt, .instant),
             optionalField("number", \.number, .string(max: 40)),
             optionalField("refunded_on", \.refundedOn, .date),
-            optionalField("goodwill", \.isGoodwill, .bool))
+            optionalField("goodwill", \.isGoodwill, .bool),
+            optionalField("rounding", \.rounding, .int64))
     }
 
     /// A part of the payment that staff took from an invoice, so that it became the patient's credit.
@@ -69,6 +72,11 @@ public struct PaymentDocument: Hashable, Sendable {
     public var releases: [ReleaseEntry]?
     /// The claim that a payer paid with this payment; `nil` for other payments.
     public let claim: ID<InsuranceClaim>?
+    /// See `PaymentRecorded.rounding`; `nil` if the amount was not rounded.
+    public let rounding: Int64?
+
+    /// The money that the clinic has kept of the payment, in minor units.
+    var net: Int64 { isInError == true ? 0 : refunds.reduce(amount.amount) { $0 - $1.amount } }
 }
 
 /// The read model `payment`: payments with their allocations and refunds.
@@ -78,7 +86,7 @@ public enum Payments: Projection {
     public static let codec = object(
         PaymentDocument.init(
             id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:number:
-            receivedOn:drawer:valueOn:receivedBy:isInError:errorReason:releases:claim:),
+            receivedOn:drawer:valueOn:receivedBy:isInError:errorReason:releases:claim:rounding:),
         field("id", \.id, .id()),
         field("version", \.version, .int64),
         field("patient_id", \.patient, .id()),
@@ -98,7 +106,8 @@ public enum Payments: Projection {
         optionalField("in_error", \.isInError, .bool),
         optionalField("error_reason", \.errorReason, .personal(.financial, .string(max: 500))),
         optionalField("releases", \.releases, .array(PaymentDocument.ReleaseEntry.codec)),
-        optionalField("claim_id", \.claim, .id()))
+        optionalField("claim_id", \.claim, .id()),
+        optionalField("rounding", \.rounding, .int64))
 
     package static let answer = AnswerForm(of: codec, as: PaymentAnswer.codec) { PaymentAnswer($0) }
 
@@ -106,7 +115,7 @@ public enum Payments: Projection {
         DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },
         DocumentColumn("method", .text) { .text($0.method.rawValue) },
         DocumentColumn("received_at", .timestamptz) { $0.receivedAt.bind },
-        DocumentColumn("net_amount", .bigint) { .int64($0.isInError == true ? 0 : $0.amount.amount - $0.refunded) },
+        DocumentColumn("net_amount", .bigint) { .int64($0.net) },
     ]
 
     public static func person(of document: PaymentDocument) -> UUIDBytes? { document.patient.uuid }
@@ -149,7 +158,7 @@ public enum Payments: Projection {
                 allocations: received.allocations, credit: received.credit, refunded: 0, refunds: [],
                 number: received.number, receivedOn: received.receivedOn, drawer: received.drawer,
                 valueOn: received.valueOn, receivedBy: received.number == nil ? nil : recorded.actor.account,
-                claim: received.claim)
+                claim: received.claim, rounding: received.rounding.unlessZero)
         }
         guard var document else { return nil }
         document.version = recorded.position
@@ -202,14 +211,14 @@ extension PaymentDocument {
     }
 
     fileprivate mutating func giveBack(_ event: PaymentRefunded, at instant: Instant) {
-        refunded += event.amount.amount
+        refunded += event.booked
         credit -= event.fromCredit
         for part in event.fromInvoices { release(part.amount, from: part.invoice) }
         refunds.append(
             RefundEntry(
                 id: event.refund, amount: event.amount.amount, method: event.method, reason: event.reason,
                 refundedAt: instant, number: event.number, refundedOn: event.refundedOn,
-                isGoodwill: event.isGoodwill))
+                isGoodwill: event.isGoodwill, rounding: event.rounding.unlessZero))
     }
 
     fileprivate mutating func release(_ amount: Int64, from invoice: ID<Invoice>) {
@@ -221,6 +230,11 @@ extension PaymentDocument {
         }
         allocations.removeAll { $0.amount == 0 }
     }
+}
+
+extension Int64 {
+    /// This number, or `nil` if it is zero, so that a document without rounding has no member for it.
+    var unlessZero: Int64? { self == 0 ? nil : self }
 }
 
 extension DocumentAnswer {

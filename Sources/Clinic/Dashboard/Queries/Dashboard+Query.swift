@@ -69,6 +69,7 @@ extension Dashboard {
                             SELECT json_build_object('currency', \(currency), 'amount', write_offs) FROM day),
                         'adjustments', (
                             SELECT json_build_object('currency', \(currency), 'amount', adjustments) FROM day),
+                        'rounding', (SELECT json_build_object('currency', \(currency), 'amount', rounding) FROM day),
                         -- The sum that is owed now, without what happened since the day's end.
                         'outstanding', json_build_object('currency', \(currency), 'amount', coalesce((
                             SELECT open FROM clinic_balance

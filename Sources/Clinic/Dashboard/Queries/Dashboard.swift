@@ -9,14 +9,14 @@ struct Dashboard: Sendable {
     /// The dashboard's figures of one day.
     struct Day: Sendable {
         let appointments, open, waiting, inTreatment, completed, cancelled, noShows, overrides: Int64
-        let revenue, production, collections, refunds, writeOffs, adjustments: Money
+        let revenue, production, collections, refunds, writeOffs, adjustments, rounding: Money
         /// The sum that was open on all invoices at the end of the day.
         let outstanding: Money
 
         static let codec = object(
             Day.init(
                 appointments:open:waiting:inTreatment:completed:cancelled:noShows:overrides:revenue:production:
-                collections:refunds:writeOffs:adjustments:outstanding:),
+                collections:refunds:writeOffs:adjustments:rounding:outstanding:),
             field("appointments", \.appointments, .int64.described("All appointments but cancelled ones.")),
             field("open", \.open, .int64.described("Appointments that are requested, booked or confirmed.")),
             field(
@@ -33,6 +33,7 @@ struct Dashboard: Sendable {
             field("refunds", \.refunds, .refunds("day")),
             field("write_offs", \.writeOffs, .writeOffs("day")),
             field("adjustments", \.adjustments, .adjustments("day")),
+            field("rounding", \.rounding, .rounding("day")),
             field(
                 "outstanding", \.outstanding,
                 Money.codec.described("The sum that was still to be paid on all invoices at the end of the day."))
@@ -109,6 +110,11 @@ extension Codec where Value == Money {
 
     static func adjustments(_ time: String) -> Codec {
         Money.codec.described("The \(time)'s credit notes, and its refunds as goodwill.")
+    }
+
+    static func rounding(_ time: String) -> Codec {
+        Money.codec.described(
+            "What the clinic gained by rounding the \(time)'s sums that were paid in cash; negative for a loss.")
     }
 }
 

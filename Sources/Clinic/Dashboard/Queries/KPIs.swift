@@ -8,7 +8,7 @@ import SQL
 struct KPIs: Sendable {
     let from: CivilDate
     let to: CivilDate
-    let production, collections, refunds, writeOffs, adjustments: Money
+    let production, collections, refunds, writeOffs, adjustments, rounding: Money
     let collectionRate: Int64?
     let appointments, completed, cancelled, noShows: Int64
     let cancellationRate, noShowRate: Int64?
@@ -43,7 +43,7 @@ struct KPIs: Sendable {
 
     static let codec = object(
         KPIs.init(
-            from:to:production:collections:refunds:writeOffs:adjustments:collectionRate:appointments:completed:
+            from:to:production:collections:refunds:writeOffs:adjustments:rounding:collectionRate:appointments:completed:
             cancelled:
             noShows:cancellationRate:noShowRate:chairUse:averageWait:receivables:),
         field("from", \.from, .date.described("The first day of the figures.")),
@@ -53,6 +53,7 @@ struct KPIs: Sendable {
         field("refunds", \.refunds, .refunds("period")),
         field("write_offs", \.writeOffs, .writeOffs("period")),
         field("adjustments", \.adjustments, .adjustments("period")),
+        field("rounding", \.rounding, .rounding("period")),
         optionalField("collection_rate", \.collectionRate, rate("Collections less refunds, divided by production.")),
         field("appointments", \.appointments, .int64.described("All appointments of the period but cancelled ones.")),
         field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
@@ -118,7 +119,7 @@ struct KPIs: Sendable {
                 'from', \(period.from), 'to', \(period.to),
                 'production', \(money("m.production")), 'collections', \(money("m.collections")),
                 'refunds', \(money("m.refunds")), 'write_offs', \(money("m.write_offs")),
-                'adjustments', \(money("m.adjustments")),
+                'adjustments', \(money("m.adjustments")), 'rounding', \(money("m.rounding")),
                 'collection_rate', \(rate("greatest(m.collections - m.refunds, 0)", "greatest(m.production, 0)")),
                 'appointments', v.appointments, 'completed', v.completed, 'cancelled', v.cancelled,
                 'no_shows', v.no_shows,

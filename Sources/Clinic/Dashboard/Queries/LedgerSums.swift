@@ -7,12 +7,16 @@ enum LedgerSums {
     /// The names of the asynchronous read models that the statements of this type read.
     static let models = [LedgerLines.table.name]
 
-    /// A query for one row with the sum of each figure of money in a range of time.
+    /// A query for one row with the sum of each figure of money in a range of time. Few lines have a rounding, and these
+    /// have an index of their own.
     static func figures(_ clinic: UUIDBytes, in time: Range<Instant>) -> Statement {
         """
         SELECT coalesce(sum(revenue), 0)::bigint AS revenue, coalesce(sum(production), 0)::bigint AS production,
             coalesce(sum(collections), 0)::bigint AS collections, coalesce(sum(refunds), 0)::bigint AS refunds,
-            coalesce(sum(write_offs), 0)::bigint AS write_offs, coalesce(sum(adjustments), 0)::bigint AS adjustments
+            coalesce(sum(write_offs), 0)::bigint AS write_offs, coalesce(sum(adjustments), 0)::bigint AS adjustments,
+            (SELECT coalesce(sum(rounding), 0)::bigint FROM ledger_line
+             WHERE clinic_id = \(clinic) AND happened_at >= \(time.lowerBound) AND happened_at < \(time.upperBound)
+                AND rounding <> 0) AS rounding
         FROM ledger_line
         WHERE clinic_id = \(clinic) AND happened_at >= \(time.lowerBound) AND happened_at < \(time.upperBound)
         """

@@ -24,7 +24,9 @@ public struct PayrollLine: Sendable {
                 """)),
         field(
             "booked_minutes", \.bookedMinutes,
-            .int64.described("The minutes of the doctor's appointments that were not cancelled or missed.")),
+            .int64.described(
+                "The minutes in which the doctor is to treat in appointments that were not cancelled or missed, as the doctor or as the hygienist."
+            )),
         field(
             "treated_minutes", \.treatedMinutes,
             .int64.described("From the beginning to the end of each treatment, where both were recorded.")),
@@ -76,14 +78,20 @@ public struct PayrollLine: Sendable {
                 SELECT * FROM unnest(\(doctors), \(names), \(minutes)) AS doctor (id, name, working)
             ),
             v AS (
-                SELECT a.doctor_id AS id,
-                    coalesce(sum(extract(epoch FROM a.ends_at - a.starts_at) / 60)
+                SELECT who.id,
+                    coalesce(sum(coalesce(
+                            (SELECT sum(upper(part) - lower(part)) FROM unnest(who.minutes::int4multirange) AS part),
+                            extract(epoch FROM a.ends_at - a.starts_at) / 60))
                         FILTER (WHERE a.status NOT IN ('cancelled', 'no_show')), 0)::bigint AS booked,
                     coalesce(sum(extract(epoch FROM (a.document -> 'times' ->> 'finished_at')::timestamptz
-                        - (a.document -> 'times' ->> 'started_at')::timestamptz) / 60), 0)::bigint AS treated,
-                    count(*) FILTER (WHERE a.status IN ('ready_for_checkout', 'completed')) AS completed
+                        - (a.document -> 'times' ->> 'started_at')::timestamptz) / 60)
+                        FILTER (WHERE who.is_doctor), 0)::bigint AS treated,
+                    count(*) FILTER (WHERE who.is_doctor AND a.status IN ('ready_for_checkout', 'completed')) AS completed
                 FROM appointment AS a
-                WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(period.from) AND \(period.to)
+                CROSS JOIN LATERAL (VALUES
+                    (a.doctor_id, a.doctor_minutes, true), (a.hygienist_id, a.hygienist_minutes, false)
+                ) AS who (id, minutes, is_doctor)
+                WHERE who.id IS NOT NULL AND a.clinic_id = \(clinic) AND a.date BETWEEN \(period.from) AND \(period.to)
                     AND a.status <> 'entered_in_error'
                 GROUP BY 1
             ),

@@ -10,6 +10,9 @@ public struct LedgerLineDocument: Hashable, Sendable {
     /// The invoice that the event issued or voided; `nil` for other events, which have no production.
     public let invoice: ID<Invoice>?
     public let figures: MoneyFigures
+
+    /// The gain from rounding cash; `nil` for none, so that lines without it are as older releases stored them.
+    var rounding: Int64? { figures.rounding.unlessZero }
 }
 
 /// The read model `ledger_line`, from which figures of money are summed for any days. It is asynchronous, so that a
@@ -20,7 +23,7 @@ public enum LedgerLines: Projection {
 
     public static let codec = object(
         LedgerLineDocument.make(
-            version:at:invoice:production:collections:refunds:revenue:writeOffs:adjustments:),
+            version:at:invoice:production:collections:refunds:revenue:writeOffs:adjustments:rounding:),
         field("version", \.version, .int64),
         field("at", \.at, .instant),
         optionalField("invoice_id", \.invoice, .id()),
@@ -29,7 +32,8 @@ public enum LedgerLines: Projection {
         field("refunds", \.figures.refunds, .int64),
         field("revenue", \.figures.revenue, .int64),
         field("write_offs", \.figures.writeOffs, .int64),
-        field("adjustments", \.figures.adjustments, .int64)
+        field("adjustments", \.figures.adjustments, .int64),
+        optionalField("rounding", \.rounding, .int64)
     ).named("LedgerLine")
 
     public static let columns: [DocumentColumn<LedgerLineDocument>] = [
@@ -41,6 +45,7 @@ public enum LedgerLines: Projection {
         DocumentColumn("revenue", .bigint) { .int64($0.figures.revenue) },
         DocumentColumn("write_offs", .bigint) { .int64($0.figures.writeOffs) },
         DocumentColumn("adjustments", .bigint) { .int64($0.figures.adjustments) },
+        DocumentColumn("rounding", .bigint) { .int64($0.figures.rounding) },
     ]
 
     /// No keys, since the key of a ledger line is its event's position, which the event alone does not contain.
@@ -81,13 +86,12 @@ extension BillingEvent {
 extension LedgerLineDocument {
     fileprivate static func make(
         version: Int64, at: Instant, invoice: ID<Invoice>?, production: Int64, collections: Int64, refunds: Int64,
-        revenue: Int64,
-        writeOffs: Int64, adjustments: Int64
+        revenue: Int64, writeOffs: Int64, adjustments: Int64, rounding: Int64?
     ) -> LedgerLineDocument {
         LedgerLineDocument(
             version: version, at: at, invoice: invoice,
             figures: MoneyFigures(
                 production: production, collections: collections, refunds: refunds, revenue: revenue,
-                writeOffs: writeOffs, adjustments: adjustments))
+                writeOffs: writeOffs, adjustments: adjustments, rounding: rounding ?? 0))
     }
 }

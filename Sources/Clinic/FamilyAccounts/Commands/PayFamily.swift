@@ -31,39 +31,60 @@ public struct PayFamily: Decision {
         let basics = model[.basics]
         try terms.checkAmount(in: basics.currency)
         let members = [guarantor] + model[.familyAccount(guarantor)].members
-        var open: [(patient: ID<Patient>, charge: PatientAccount.Charge)] = []
+        var charges: [PatientAccount.Charge] = []
+        var owners: [ID<Invoice>: ID<Patient>] = [:]
+        var withPayers: Int64 = 0
         for member in members {
             let account = model[.patientAccount(member)]
             if payments.contains(where: { account[$0] != nil }) { return [] }
-            open += account.charges.filter { $0.open > 0 }.map { (member, $0) }
+            charges += account.charges
+            for charge in account.charges { owners[charge.invoice] = member }
+            withPayers += account.withPayers
         }
         // All invoices of the clinic are numbered in one sequence, so the invoice with the lowest number is the oldest.
-        open.sort { $0.charge.number < $1.charge.number }
-        var rest = terms.amount.amount
-        var parts: [ID<Patient>: [Allocation]] = [:]
-        for (patient, charge) in open where rest > 0 {
-            let part = min(rest, charge.open)
-            parts[patient, default: []].append(Allocation(invoice: charge.invoice, amount: part))
-            rest -= part
-        }
+        charges.sort { $0.number < $1.number }
+        let divided = try DividedPayment(terms, among: charges, withPayers: withPayers, basics.cashRounding)
         let today = basics.zone.date(of: now)
-        try terms.check(credit: rest, on: today, &model)
-        let numbers = model[.receiptNumbers(today)]
-        var events: [ClinicEvent] = []
-        for (member, payment) in zip(members, payments) {
-            let (allocations, credit) = (parts[member] ?? [], member == guarantor ? rest : 0)
-            let sum = allocations.reduce(credit) { $0 + $1.amount }
-            guard sum > 0 else { continue }
-            events.append(
-                .billing(
-                    .paymentRecorded(
-                        PaymentRecorded(
-                            payment: payment, patient: member, amount: Money(sum, basics.currency),
-                            allocations: allocations, credit: credit, terms,
-                            number: numbers.next(.receipt, on: today, after: events.count), receivedOn: today,
-                            family: FamilyPart(payment: id, guarantor: guarantor)))))
+        try terms.check(credit: divided.credit, on: today, &model)
+        var shares = zip(members, payments).map { member, payment in
+            Share(
+                member: member, payment: payment,
+                allocations: divided.allocations.filter { owners[$0.invoice] == member },
+                credit: member == guarantor ? divided.credit : 0)
         }
-        return events
+        shares.removeAll { $0.money == 0 }
+        try round(&shares, to: divided.received)
+        let numbers = model[.receiptNumbers(today)]
+        return shares.enumerated().map { index, share in
+            .billing(
+                .paymentRecorded(
+                    PaymentRecorded(
+                        payment: share.payment, patient: share.member, amount: Money(share.money, basics.currency),
+                        allocations: share.allocations, credit: share.credit, terms,
+                        number: numbers.next(.receipt, on: today, after: index), receivedOn: today,
+                        family: FamilyPart(payment: id, guarantor: guarantor))))
+        }
+    }
+
+    /// The part of the payment that one member's account receives.
+    private struct Share {
+        let member: ID<Patient>
+        let payment: ID<Payment>
+        let allocations: [Allocation]
+        let credit: Int64
+        var rounding: Int64 = 0
+
+        var money: Int64 { allocations.total + credit + rounding }
+    }
+
+    /// Gives the rounding of a payment in cash to the largest share.
+    private func round(_ shares: inout [Share], to received: Int64) throws(Rejection) {
+        let rounding = received - shares.reduce(0) { $0 + $1.money }
+        guard rounding != 0, let largest = shares.indices.max(by: { shares[$0].money < shares[$1].money }) else {
+            return
+        }
+        shares[largest].rounding = rounding
+        guard shares[largest].money > 0 else { throw .amountOutOfBounds }
     }
 }
 
@@ -73,8 +94,8 @@ extension FamilyAccountsAPI {
         summary: "Record a payment for a family",
         details: """
             Pays the open invoices of the guarantor and of all members, the oldest first. Each member's account receives a \
-            payment with a receipt of its own. The rest becomes the guarantor's credit if `accept_credit` is true. Send the \
-            same `Idempotency-Key` again to repeat it safely.
+            payment with a receipt of its own. The rest becomes the guarantor's credit if `accept_credit` is true. \
+            \(PaymentTerms.cashRule) Send the same `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .body(PaymentTerms.codec), answers: [.made(FamilyPayments.codec, "The payment, with its parts")],

@@ -108,11 +108,10 @@ extension InsuranceAPI {
         summary: "Mark a claim as submitted",
         details: "From now on the claimed amount is with the payer. Repeating this changes nothing.",
         tag: "Billing", for: FrontDesk.self, takes: .path("claim_id", .claimID),
-        answers: [.ok(InsuranceClaims.codec, "The claim as it is now")], problems: [.wrongClaimStatus, .notFound],
+        answers: [.ok(InsuranceClaims.codec, "The claim as it is now")],
+        problems: [.wrongClaimStatus, .notFound, .restrictedRecord],
         idempotency: .accepted
-    ) { _, id throws(Problem) in
-        .command(ClinicCommand(AdvanceClaim(id, .submit), answer: .insuranceClaim(id)))
-    }
+    ) { caller, id throws(Problem) in .command(advance(id, .submit, RecordReader(caller))) }
 
     static let answerClaim = Endpoint<ClinicAction>(
         .post, "/api/v1/insurance-claims/{claim_id}/answer", id: "answerInsuranceClaim",
@@ -123,11 +122,10 @@ extension InsuranceAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("claim_id", .claimID), .body(ClaimAnswerBody.codec),
         answers: [.ok(InsuranceClaims.codec, "The claim as it is now")],
-        problems: [.wrongClaimStatus, .invoiceVoid, .otherCurrency, .notFound], idempotency: .required
-    ) { _, id, body throws(Problem) in
-        .command(
-            ClinicCommand(
-                AdvanceClaim(id, .answer(accepted: body.accepted, reason: body.reason)), answer: .insuranceClaim(id)))
+        problems: [.wrongClaimStatus, .invoiceVoid, .otherCurrency, .notFound, .restrictedRecord],
+        idempotency: .required
+    ) { caller, id, body throws(Problem) in
+        .command(advance(id, .answer(accepted: body.accepted, reason: body.reason), RecordReader(caller)))
     }
 
     static let closeClaim = Endpoint<ClinicAction>(
@@ -138,10 +136,15 @@ extension InsuranceAPI {
             changes nothing.
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("claim_id", .claimID), .body(AccountingReason.codec),
-        answers: [.ok(InsuranceClaims.codec, "The claim as it is now")], problems: [.notFound],
+        answers: [.ok(InsuranceClaims.codec, "The claim as it is now")], problems: [.notFound, .restrictedRecord],
         idempotency: .accepted
-    ) { _, id, body throws(Problem) in
-        .command(ClinicCommand(AdvanceClaim(id, .close(reason: body.reason)), answer: .insuranceClaim(id)))
+    ) { caller, id, body throws(Problem) in .command(advance(id, .close(reason: body.reason), RecordReader(caller))) }
+
+    private static func advance(
+        _ claim: ID<InsuranceClaim>, _ step: AdvanceClaim.Step, _ reader: RecordReader
+    ) -> ClinicCommand {
+        ClinicCommand(AdvanceClaim(claim, step), answer: .insuranceClaim(claim))
+            .opening(for: reader) { $0[.claimOwner(claim)].patient }
     }
 }
 

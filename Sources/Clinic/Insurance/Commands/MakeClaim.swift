@@ -18,6 +18,7 @@ public struct MakeClaim: Decision {
         case otherCurrency(expected: Currency)
         case amountOutOfBounds
         case exceedsClaimable(claimable: Money)
+        case tooMany
 
         public var problem: Problem {
             switch self {
@@ -32,9 +33,13 @@ public struct MakeClaim: Decision {
                 .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
             case .exceedsClaimable(let claimable):
                 Problem(.exceedsClaimable).with("claimable", claimable, Money.codec)
+            case .tooMany: Problem(.limitReached, "At most \(MakeClaim.limit) open claims for a patient's invoices.")
             }
         }
     }
+
+    /// The maximum number of a patient's claims that are not settled yet.
+    public static let limit = 100
 
     public let claim: ID<InsuranceClaim>
     public let invoice: ID<Invoice>
@@ -61,6 +66,7 @@ public struct MakeClaim: Decision {
         guard !charge.isVoid else { throw .invoiceIsVoid }
         guard let known = account.insurance[coverage] else { throw .unknownCoverage }
         guard !known.isRemoved else { throw .coverageRemoved }
+        guard account.insurance.claims.count(where: \.status.isOpen) < MakeClaim.limit else { throw .tooMany }
         let (numbers, charges) = try claimedLines(of: charge)
         guard known.terms.isValid(on: charge.issuedOn) else { throw .notCovered }
         let basics = model[.basics]
@@ -151,19 +157,25 @@ extension InsuranceAPI {
         .post, "/api/v1/insurance-claims", id: "makeInsuranceClaim", summary: "Make a claim on a payer",
         details: """
             The claim is a draft until it is submitted. While a claim is open, its invoice cannot be voided, credited or \
-            written off. Send the same `Idempotency-Key` again to repeat it safely.
+            written off. A patient has at most \(MakeClaim.limit) open claims. Send the same `Idempotency-Key` again to \
+            repeat it safely.
             """,
         tag: "Billing", for: FrontDesk.self, takes: .body(ClaimDraft.codec),
         answers: [.created(InsuranceClaims.codec, "The claim")],
-        problems: [.invoiceVoid, .coverageRemoved, .notCovered, .exceedsClaimable, .otherCurrency, .notFound],
+        problems: [
+            .invoiceVoid, .coverageRemoved, .notCovered, .exceedsClaimable, .otherCurrency, .limitReached, .notFound,
+            .restrictedRecord,
+        ],
         idempotency: .required
-    ) { _, body throws(Problem) in
-        .creation { ids in
+    ) { caller, body throws(Problem) in
+        let reader = RecordReader(caller)
+        return .creation { ids in
             let id: ID<InsuranceClaim> = ids()
             return ClinicCommand(
                 MakeClaim(
                     id, for: body.invoice, under: body.coverage, lines: body.lines, amount: body.amount),
-                answer: .insuranceClaim(id, location: "/api/v1/insurance-claims/\(id)"))
+                answer: .insuranceClaim(id, location: "/api/v1/insurance-claims/\(id)")
+            ).opening(for: reader) { $0.charge(of: body.invoice)?.patient }
         }
     }
 }

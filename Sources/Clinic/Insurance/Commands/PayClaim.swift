@@ -96,15 +96,17 @@ extension InsuranceAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("claim_id", .claimID), .body(ClaimPaymentBody.codec),
         answers: [.created(PaymentAnswer.codec, "The payment")],
-        problems: [.wrongClaimStatus, .exceedsPayable, .dayClosed, .otherCurrency, .notFound],
+        problems: [.wrongClaimStatus, .exceedsPayable, .dayClosed, .otherCurrency, .notFound, .restrictedRecord],
         idempotency: .required
-    ) { _, claim, body throws(Problem) in
-        .creation { ids in
+    ) { caller, claim, body throws(Problem) in
+        let reader = RecordReader(caller)
+        return .creation { ids in
             let id: ID<Payment> = ids()
             return ClinicCommand(
                 PayClaim(
                     id, for: claim, body.amount, reference: body.reference, drawer: body.drawer,
-                    valueOn: body.valueOn), answer: .payment(id, location: "/api/v1/payments/\(id)"))
+                    valueOn: body.valueOn), answer: .payment(id, location: "/api/v1/payments/\(id)")
+            ).opening(for: reader) { $0[.claimOwner(claim)].patient }
         }
     }
 }

@@ -15,6 +15,9 @@ public struct RecordCoverage: Decision {
         case otherCurrency(expected: Currency)
         /// The coverage's last day is before its first day.
         case endsBeforeItBegins
+        /// The share at `index` is for a service that an earlier share names.
+        case serviceTwice(index: Int)
+        case tooMany
 
         public var problem: Problem {
             switch self {
@@ -24,9 +27,18 @@ public struct RecordCoverage: Decision {
             case .otherCurrency(let expected): .otherCurrency(expected: expected)
             case .endsBeforeItBegins:
                 .malformed(body: "/terms/valid_until", code: "bad_range", detail: "must not be before valid_from")
+            case .serviceTwice(let index):
+                .malformed(
+                    body: "/terms/services/\(index)/service_id", code: "repeated", detail: "each service at most once")
+            case .tooMany:
+                Problem(.limitReached, "At most \(RecordCoverage.limit) coverages of a patient, with removed ones.")
             }
         }
     }
+
+    /// The maximum number of coverages that are recorded for a patient. Removed ones count, since each decision about the
+    /// patient's account reads their events.
+    public static let limit = 50
 
     public let coverage: ID<Coverage>
     /// The patient of a new coverage; `nil` to change a coverage that is recorded.
@@ -51,6 +63,8 @@ public struct RecordCoverage: Decision {
         var isOldPayer = false
         if let newPatient {
             guard model[.registration(of: newPatient)].isCurrent else { throw .unknownPatient }
+            let coverages = model[.patientAccount(newPatient)].insurance.coverages
+            guard coverages.count < RecordCoverage.limit else { throw .tooMany }
             patient = newPatient
         } else {
             guard
@@ -71,6 +85,7 @@ public struct RecordCoverage: Decision {
             if let amount, amount.currency != currency { throw .otherCurrency(expected: currency) }
         }
         if let last = terms.validUntil, last < terms.validFrom { throw .endsBeforeItBegins }
+        if let index = terms.repeatedService { throw .serviceTwice(index: index) }
         return [
             .insurance(
                 .coverageRecorded(
@@ -124,17 +139,22 @@ extension Codec where Value == Personal<String> {
 extension InsuranceAPI {
     static let recordCoverage = Endpoint<ClinicAction>(
         .post, "/api/v1/coverages", id: "recordCoverage", summary: "Record a patient's coverage",
-        details: "A patient can have several. Send the same `Idempotency-Key` again to repeat it safely.",
+        details: """
+            A patient can have several: at most \(RecordCoverage.limit), with removed ones. Send the same `Idempotency-Key` again \
+            to repeat it safely.
+            """,
         tag: "Billing", for: FrontDesk.self, takes: .body(CoverageDraft.codec),
-        answers: [.created(Coverages.codec, "The coverage")], problems: [.payerRetired, .otherCurrency, .notFound],
-        idempotency: .required
-    ) { _, body throws(Problem) in
-        .creation { ids in
+        answers: [.created(Coverages.codec, "The coverage")],
+        problems: [.payerRetired, .otherCurrency, .limitReached, .notFound, .restrictedRecord], idempotency: .required
+    ) { caller, body throws(Problem) in
+        let reader = RecordReader(caller)
+        return .creation { ids in
             let id: ID<Coverage> = ids()
             return ClinicCommand(
                 RecordCoverage(
                     id, of: body.patient, by: body.details.payer, memberNumber: body.details.memberNumber,
-                    body.details.terms), answer: .coverage(id, location: "/api/v1/coverages/\(id)"))
+                    body.details.terms), answer: .coverage(id, location: "/api/v1/coverages/\(id)")
+            ).opening(for: reader) { _ in body.patient }
         }
     }
 
@@ -143,11 +163,13 @@ extension InsuranceAPI {
         details: "The body replaces what is recorded. Claims that exist keep their amounts.",
         tag: "Billing", for: FrontDesk.self, takes: .path("coverage_id", .coverageID), .body(CoverageDetails.codec),
         answers: [.ok(Coverages.codec, "The coverage as it is now")],
-        problems: [.coverageRemoved, .payerRetired, .otherCurrency, .notFound], idempotency: .accepted
-    ) { _, id, body throws(Problem) in
+        problems: [.coverageRemoved, .payerRetired, .otherCurrency, .notFound, .restrictedRecord],
+        idempotency: .accepted
+    ) { caller, id, body throws(Problem) in
         .command(
             ClinicCommand(
                 RecordCoverage(id, of: nil, by: body.payer, memberNumber: body.memberNumber, body.terms),
-                answer: .coverage(id)))
+                answer: .coverage(id)
+            ).opening(for: RecordReader(caller)) { $0[.coverageOwner(id)].patient })
     }
 }

@@ -34,9 +34,11 @@ extension InsuranceAPI {
         .post, "/api/v1/coverages/{coverage_id}/remove", id: "removeCoverage", summary: "Remove a coverage",
         details: "No new claim can use it. Claims that exist stay. Repeating this changes nothing.",
         tag: "Billing", for: FrontDesk.self, takes: .path("coverage_id", .coverageID),
-        answers: [.ok(Coverages.codec, "The coverage, which is removed")], problems: [.notFound],
+        answers: [.ok(Coverages.codec, "The coverage, which is removed")], problems: [.notFound, .restrictedRecord],
         idempotency: .accepted
-    ) { _, id throws(Problem) in
-        .command(ClinicCommand(RemoveCoverage(id), answer: .coverage(id)))
+    ) { caller, id throws(Problem) in
+        .command(
+            ClinicCommand(RemoveCoverage(id), answer: .coverage(id))
+                .opening(for: RecordReader(caller)) { $0[.coverageOwner(id)].patient })
     }
 }

@@ -56,66 +56,77 @@ struct ListedClaim: Sendable {
 extension InsuranceAPI {
     static let listClaims = Endpoint<ClinicAction>(
         .get, "/api/v1/insurance-claims", id: "listInsuranceClaims", summary: "List claims, the latest first",
-        details: "Each with its payer's name, its invoice's number, and name and birth date of its patient.",
+        details: """
+            Each with its payer's name, its invoice's number, and name and birth date of its patient. Claims of restricted records \
+            are listed only with `patient_id`, to a caller who may open the record.
+            """,
         tag: "Billing", for: FrontDesk.self, takes: .page(key: [.uuid]),
         .optionalQuery("status", .claimStatusFilter), .optionalQuery("payer_id", .payerFilter),
         .optionalQuery("patient_id", Codec<ID<Patient>>.id().described("Only claims of this patient.")),
         .optionalQuery("from", .fromFilter), .optionalQuery("to", .toFilter),
-        answers: [.page(of: ListedClaim.codec, "A page of claims")]
+        answers: [.page(of: ListedClaim.codec, "A page of claims")], problems: [.restrictedRecord]
     ) { caller, page, status, payer, patient, from, to throws(Problem) in
         let filter = ClaimFilter(status: status, payer: payer, patient: patient, from: from, to: to)
         let before: Statement = page.after.map { "AND i.claim_id < \($0.values[0])::text::uuid" as Statement } ?? ""
-        let query = DocumentQuery(
-            """
-            SELECT i.document, p.card, to_json(y.document ->> 'name'), to_json(v.number), i.claim_id::text, i.patient_id
-            FROM insurance_claim AS i
-                JOIN insurance_payer AS y USING (clinic_id, payer_id)
-                JOIN invoice AS v ON v.clinic_id = i.clinic_id AND v.invoice_id = (i.document ->> 'invoice_id')::uuid
-                LEFT JOIN patient AS p ON p.clinic_id = i.clinic_id AND p.patient_id = i.patient_id
-            WHERE i.clinic_id = \(caller.clinic) \(filter.condition) \(before)
-            ORDER BY i.claim_id DESC LIMIT \(Int64(page.limit + 1))
-            """, members: ["claim", "patient", "payer_name", "invoice_number"],
-            shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
-        return .query { _, _ in query }
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
+            let open = try reader.openRows(of: patient, "i.patient_id", in: caller.clinic, &model, at: now)
+            return DocumentQuery(
+                """
+                SELECT i.document, p.card, to_json(y.document ->> 'name'), to_json(v.number), i.claim_id::text,
+                    i.patient_id
+                FROM insurance_claim AS i
+                    JOIN insurance_payer AS y USING (clinic_id, payer_id)
+                    JOIN invoice AS v
+                        ON v.clinic_id = i.clinic_id AND v.invoice_id = (i.document ->> 'invoice_id')::uuid
+                    LEFT JOIN patient AS p ON p.clinic_id = i.clinic_id AND p.patient_id = i.patient_id
+                WHERE i.clinic_id = \(caller.clinic) \(filter.condition) AND \(open) \(before)
+                ORDER BY i.claim_id DESC LIMIT \(Int64(page.limit + 1))
+                """, members: ["claim", "patient", "payer_name", "invoice_number"],
+                shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
+        }
     }
 
     static let getClaimTotals = Endpoint<ClinicAction>(
         .get, "/api/v1/insurance-claims/totals", id: "getInsuranceClaimTotals",
-        summary: "Show the sums of a list of claims", details: "The filters are those of the list of claims.",
+        summary: "Show the sums of a list of claims", details: "Filters and claims are those of the list of claims.",
         tag: "Billing", for: FrontDesk.self,
         takes: .optionalQuery("status", .claimStatusFilter), .optionalQuery("payer_id", .payerFilter),
         .optionalQuery("patient_id", Codec<ID<Patient>>.id().described("Only claims of this patient.")),
         .optionalQuery("from", .fromFilter), .optionalQuery("to", .toFilter),
-        answers: [.ok(ClaimTotals.codec, "The sums")]
+        answers: [.ok(ClaimTotals.codec, "The sums")], problems: [.restrictedRecord]
     ) { caller, status, payer, patient, from, to throws(Problem) in
         let filter = ClaimFilter(status: status, payer: payer, patient: patient, from: from, to: to)
-        return .query { model, _ throws(Problem) in
-            let currency = model[.basics].currency
-            let sum: @Sendable (Statement) -> Statement = {
-                BillingQueries.sum("(i.document -> \($0) ->> 'amount')::bigint", in: currency)
-            }
-            return DocumentQuery(
-                """
-                SELECT json_build_object(
-                    'count', count(*), 'amount', \(sum("'amount'")), 'accepted', \(sum("'accepted'")),
-                    'paid', \(sum("'paid'")), 'outstanding', \(BillingQueries.sum("i.outstanding", in: currency))),
-                    \(BillingQueries.shown(patient, caller.clinic))
-                FROM insurance_claim AS i WHERE i.clinic_id = \(caller.clinic) \(filter.condition)
-                """, shape: .one, shows: .inLastColumn)
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
+            let open = try reader.openRows(of: patient, "i.patient_id", in: caller.clinic, &model, at: now)
+            return BillingQueries.totals(
+                of: Identifier("insurance_claim"), in: caller.clinic, where: "\(filter.condition) AND \(open)", patient,
+                model[.basics].currency,
+                [
+                    ("amount", "(i.document -> 'amount' ->> 'amount')::bigint"),
+                    ("accepted", "(i.document -> 'accepted' ->> 'amount')::bigint"),
+                    ("paid", "(i.document -> 'paid' ->> 'amount')::bigint"), ("outstanding", "i.outstanding"),
+                ])
         }
     }
 
     static let getClaim = Endpoint<ClinicAction>(
         .get, "/api/v1/insurance-claims/{claim_id}", id: "getInsuranceClaim", summary: "Show a claim",
         details: "With its steps and payments.", tag: "Billing", for: FrontDesk.self,
-        takes: .path("claim_id", .claimID), answers: [.ok(InsuranceClaims.codec, "The claim")], problems: [.notFound]
+        takes: .path("claim_id", .claimID), answers: [.ok(InsuranceClaims.codec, "The claim")],
+        problems: [.notFound, .restrictedRecord]
     ) { caller, id throws(Problem) in
-        let query = DocumentQuery(
-            """
-            SELECT document, patient_id FROM insurance_claim
-            WHERE clinic_id = \(caller.clinic) AND claim_id = \(id.uuid)
-            """, shape: .one, shows: .inLastColumn)
-        return .query { _, _ in query }
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
+            guard let patient = model[.claimOwner(id)].patient else { throw .notFound }
+            let open = try reader.openRows(of: patient, "i.patient_id", in: caller.clinic, &model, at: now)
+            return DocumentQuery(
+                """
+                SELECT i.document, i.patient_id FROM insurance_claim AS i
+                WHERE i.clinic_id = \(caller.clinic) AND i.claim_id = \(id.uuid) AND \(open)
+                """, shape: .one, shows: .inLastColumn)
+        }
     }
 }
 

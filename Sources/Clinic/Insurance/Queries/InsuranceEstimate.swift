@@ -111,10 +111,13 @@ extension InsuranceAPI {
         summary: "Estimate the shares of payer and patient in an invoice", details: rules, tag: "Billing",
         for: FrontDesk.self, takes: .path("invoice_id", .invoiceID),
         .optionalQuery("coverage_id", .chosenCoverage),
-        answers: [.ok(InsuranceEstimate.codec, "The estimate")], problems: [.coverageRemoved, .notFound]
+        answers: [.ok(InsuranceEstimate.codec, "The estimate")],
+        problems: [.coverageRemoved, .notFound, .restrictedRecord]
     ) { caller, id, coverage throws(Problem) in
-        .query { model, _ throws(Problem) in
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
             guard let (patient, account, charge) = model.charge(of: id) else { throw .notFound }
+            _ = try reader.opens(patient, &model, at: now)
             let estimate = try InsuranceEstimate(
                 charge.lines, on: charge.issuedOn, under: coverage, except: id, account.insurance,
                 model[.basics].currency)
@@ -128,9 +131,12 @@ extension InsuranceAPI {
         details: "As if the draft were issued today. \(rules)", tag: "Billing", for: FrontDesk.self,
         takes: .path("draft_id", .draftID), .optionalQuery("coverage_id", .chosenCoverage),
         answers: [.ok(InsuranceEstimate.codec, "The estimate")],
-        problems: [.coverageRemoved, .draftEnded, .unknownService, .otherCurrency, .invoiceTotal, .notFound]
+        problems: [
+            .coverageRemoved, .draftEnded, .unknownService, .otherCurrency, .invoiceTotal, .notFound, .restrictedRecord,
+        ]
     ) { caller, id, coverage throws(Problem) in
-        .query { model, now throws(Problem) in
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
             let draft: InvoiceDraftSaved
             let charged: [InvoiceLine]
             let settings = model[.settings]
@@ -138,8 +144,9 @@ extension InsuranceAPI {
                 throw error == .ended ? Problem(.draftEnded) : .notFound
             }
             do throws(IssueInvoice.Rejection) {
-                charged = try IssueInvoice(draft: draft, isAnother: true).charge(settings).lines
+                charged = try IssueInvoice(draft: draft, isAnother: true).charge(&model).lines
             } catch { throw error.problem }
+            _ = try reader.opens(draft.patient, &model, at: now)
             let estimate = try InsuranceEstimate(
                 charged.map { ShareEstimate.Charge(service: $0.service, amount: $0.amount) },
                 on: settings.zone.date(of: now), under: coverage, model[.patientAccount(draft.patient)].insurance,

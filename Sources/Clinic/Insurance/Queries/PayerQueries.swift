@@ -25,32 +25,42 @@ extension InsuranceAPI {
 
     static let listCoverages = Endpoint<ClinicAction>(
         .get, "/api/v1/coverages", id: "listCoverages", summary: "List coverages, the latest first",
-        details: "Of all patients, or of one; removed ones included.", tag: "Billing", for: FrontDesk.self,
+        details: """
+            Of all patients, or of one; removed ones included. Those of restricted records are listed only for one patient, to a \
+            caller who may open the record.
+            """, tag: "Billing", for: FrontDesk.self,
         takes: .page(key: [.uuid]),
         .optionalQuery("patient_id", Codec<ID<Patient>>.id().described("Only coverages of this patient.")),
-        answers: [.page(of: Coverages.codec, "A page of coverages")]
+        answers: [.page(of: Coverages.codec, "A page of coverages")], problems: [.restrictedRecord]
     ) { caller, page, patient throws(Problem) in
         let before: Statement = page.after.map { "AND coverage_id < \($0.values[0])::text::uuid" as Statement } ?? ""
-        let query = DocumentQuery(
-            """
-            SELECT document, coverage_id::text, patient_id FROM coverage
-            WHERE clinic_id = \(caller.clinic) \(BillingQueries.of(patient)) \(before)
-            ORDER BY coverage_id DESC LIMIT \(Int64(page.limit + 1))
-            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
-        return .query { _, _ in query }
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
+            let open = try reader.openRows(of: patient, "coverage.patient_id", in: caller.clinic, &model, at: now)
+            return DocumentQuery(
+                """
+                SELECT document, coverage_id::text, patient_id FROM coverage
+                WHERE clinic_id = \(caller.clinic) \(BillingQueries.of(patient)) AND \(open) \(before)
+                ORDER BY coverage_id DESC LIMIT \(Int64(page.limit + 1))
+                """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
+        }
     }
 
     static let getCoverage = Endpoint<ClinicAction>(
         .get, "/api/v1/coverages/{coverage_id}", id: "getCoverage", summary: "Show a coverage",
         details: "Also after it was removed.", tag: "Billing", for: FrontDesk.self,
         takes: .path("coverage_id", .coverageID), answers: [.ok(Coverages.codec, "The coverage")],
-        problems: [.notFound]
+        problems: [.notFound, .restrictedRecord]
     ) { caller, id throws(Problem) in
-        let query = DocumentQuery(
-            """
-            SELECT document, patient_id FROM coverage
-            WHERE clinic_id = \(caller.clinic) AND coverage_id = \(id.uuid)
-            """, shape: .one, shows: .inLastColumn)
-        return .query { _, _ in query }
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
+            guard let patient = model[.coverageOwner(id)].patient else { throw .notFound }
+            let open = try reader.openRows(of: patient, "coverage.patient_id", in: caller.clinic, &model, at: now)
+            return DocumentQuery(
+                """
+                SELECT document, patient_id FROM coverage
+                WHERE clinic_id = \(caller.clinic) AND coverage_id = \(id.uuid) AND \(open)
+                """, shape: .one, shows: .inLastColumn)
+        }
     }
 }

@@ -40,7 +40,7 @@ public struct SaveInvoiceDraft: Decision {
         let total: Money
         do throws(IssueInvoice.Rejection) {
             try invoice.checkAppointment(&model)
-            total = try invoice.charge(model[.settings]).total
+            total = try invoice.charge(&model).total
         } catch { throw .unacceptable(error) }
         return [
             .draft(

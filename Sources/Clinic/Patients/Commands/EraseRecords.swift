@@ -37,7 +37,10 @@ public struct EraseRecords: Decision {
         let known = model[.patient(patient)]
         let kept =
             switch records {
-            case .clinical: [model[.visits(of: patient)], model[.emergencies(of: patient)]]
+            case .clinical:
+                [
+                    model[.visits(of: patient)], model[.emergencies(of: patient)], model[.storedFiles(of: patient)],
+                ]
             case .financial: [model[.books(of: patient)]]
             }
         guard known.version > 0 else { throw .noSuchPatient }
@@ -53,7 +56,8 @@ public struct EraseRecords: Decision {
                         invoices: kept.flatMap(\.invoices), payments: kept.flatMap(\.payments),
                         emergencies: kept.flatMap(\.emergencies),
                         creditNotes: kept.flatMap(\.creditNotes), drafts: kept.flatMap(\.drafts),
-                        coverages: kept.flatMap(\.coverages), claims: kept.flatMap(\.claims))))
+                        coverages: kept.flatMap(\.coverages), claims: kept.flatMap(\.claims),
+                        files: kept.flatMap(\.files))))
         ]
     }
 }

@@ -8,6 +8,8 @@ public enum PatientEvent: FeatureEvent {
     case patientErased(PatientErased)
     case patientRecordsErased(PatientRecordsErased)
     case patientRestrictionSet(PatientRestrictionSet)
+    case publicBookingConfirmed(PublicBookingConfirmed)
+    case provisionalPatientAccepted(ProvisionalPatientAccepted)
 
     public var payload: any EventPayload {
         switch self {
@@ -17,6 +19,8 @@ public enum PatientEvent: FeatureEvent {
         case .patientErased(let payload): payload
         case .patientRecordsErased(let payload): payload
         case .patientRestrictionSet(let payload): payload
+        case .publicBookingConfirmed(let payload): payload
+        case .provisionalPatientAccepted(let payload): payload
         }
     }
 
@@ -28,6 +32,8 @@ public enum PatientEvent: FeatureEvent {
             .with(PatientErased.self) { .patient(.patientErased($0)) }
             .with(PatientRecordsErased.self) { .patient(.patientRecordsErased($0)) }
             .with(PatientRestrictionSet.self) { .patient(.patientRestrictionSet($0)) }
+            .with(PublicBookingConfirmed.self) { .patient(.publicBookingConfirmed($0)) }
+            .with(ProvisionalPatientAccepted.self) { .patient(.provisionalPatientAccepted($0)) }
     }
 
     var patient: ID<Patient> {
@@ -38,6 +44,8 @@ public enum PatientEvent: FeatureEvent {
         case .patientErased(let payload): payload.patient
         case .patientRecordsErased(let payload): payload.patient
         case .patientRestrictionSet(let payload): payload.patient
+        case .publicBookingConfirmed(let payload): payload.patient
+        case .provisionalPatientAccepted(let payload): payload.patient
         }
     }
 }

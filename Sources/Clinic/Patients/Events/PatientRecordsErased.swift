@@ -27,12 +27,14 @@ public struct PatientRecordsErased: EventPayload, Hashable {
     public let drafts: [ID<Invoice>]
     public let coverages: [ID<Coverage>]
     public let claims: [ID<InsuranceClaim>]
+    /// The files whose content cannot be read any more.
+    public let files: [ID<PatientFile>]
 
     public static let stored = StoredType("patient-records-erased")
     public static let codec = object(
         PatientRecordsErased.make(
             patient:records:appointments:invoices:payments:emergenciesIfAny:creditNotesIfAny:draftsIfAny:
-            coveragesIfAny:claimsIfAny:),
+            coveragesIfAny:claimsIfAny:filesIfAny:),
         field("patient_id", \.patient, .id()), field("records", \.records, .stringEnum),
         field("appointments", \.appointments, .array(.id())), field("invoices", \.invoices, .array(.id())),
         field("payments", \.payments, .array(.id())),
@@ -40,7 +42,8 @@ public struct PatientRecordsErased: EventPayload, Hashable {
         optionalField("credit_notes", \.creditNotesIfAny, .array(.id())),
         optionalField("invoice_drafts", \.draftsIfAny, .array(.id())),
         optionalField("coverages", \.coveragesIfAny, .array(.id())),
-        optionalField("claims", \.claimsIfAny, .array(.id())))
+        optionalField("claims", \.claimsIfAny, .array(.id())),
+        optionalField("files", \.filesIfAny, .array(.id())))
     public var tags: [Tag] { [.patient(patient)] }
 
     /// The emergency accesses whose reasons were erased; `nil` for most patients, and in events from before emergency
@@ -53,15 +56,18 @@ public struct PatientRecordsErased: EventPayload, Hashable {
     private var draftsIfAny: [ID<Invoice>]? { drafts.isEmpty ? nil : drafts }
     private var coveragesIfAny: [ID<Coverage>]? { coverages.isEmpty ? nil : coverages }
     private var claimsIfAny: [ID<InsuranceClaim>]? { claims.isEmpty ? nil : claims }
+    private var filesIfAny: [ID<PatientFile>]? { files.isEmpty ? nil : files }
 
     private static func make(
         patient: ID<Patient>, records: Records, appointments: [ID<Appointment>], invoices: [ID<Invoice>],
         payments: [ID<Payment>], emergenciesIfAny: [ID<EmergencyAccess>]?, creditNotesIfAny: [ID<CreditNote>]?,
-        draftsIfAny: [ID<Invoice>]?, coveragesIfAny: [ID<Coverage>]?, claimsIfAny: [ID<InsuranceClaim>]?
+        draftsIfAny: [ID<Invoice>]?, coveragesIfAny: [ID<Coverage>]?, claimsIfAny: [ID<InsuranceClaim>]?,
+        filesIfAny: [ID<PatientFile>]?
     ) -> PatientRecordsErased {
         PatientRecordsErased(
             patient: patient, records: records, appointments: appointments, invoices: invoices, payments: payments,
             emergencies: emergenciesIfAny ?? [], creditNotes: creditNotesIfAny ?? [],
-            drafts: draftsIfAny ?? [], coverages: coveragesIfAny ?? [], claims: claimsIfAny ?? [])
+            drafts: draftsIfAny ?? [], coverages: coveragesIfAny ?? [], claims: claimsIfAny ?? [],
+            files: filesIfAny ?? [])
     }
 }

@@ -13,6 +13,8 @@ public struct PatientDocument: Sendable {
     public var erasedAt: Instant?
     /// Whether the patient's record is restricted to those who treat the patient.
     public var isRestricted: Bool
+    /// Whether the patient asked for a first appointment without an account, and the clinic has not accepted them yet.
+    public var isProvisional: Bool
 
     /// The text that replaces the name of an erased patient.
     static let nobody = "(erased)"
@@ -21,6 +23,7 @@ public struct PatientDocument: Sendable {
     public static let codec = object(
         PatientDocument.make(
             id:version:given:family:birthDate:gender:phone:email:address:language:note:registeredAt:erasedAt:restricted:
+            provisional:
         ), field("id", \.id, .patientID), field("version", \.version, .version),
         field(
             "given_name", \.given,
@@ -57,10 +60,18 @@ public struct PatientDocument: Sendable {
         optionalField(
             "restricted", \.restricted,
             Codec<Bool>.bool.described(
-                "`true`: only those who treat the patient open the record. Absent: all staff do."))
+                "`true`: only those who treat the patient open the record. Absent: all staff do.")),
+        optionalField(
+            "provisional", \.provisional,
+            Codec<Bool>.bool.described(
+                """
+                `true`: the patient asked for a first appointment without an account, and the clinic has neither approved it \
+                nor accepted the patient. Absent otherwise.
+                """))
     ).described("A patient.").named("Patient")
 
     private var restricted: Bool? { isRestricted ? true : nil }
+    private var provisional: Bool? { isProvisional ? true : nil }
     private var given: Personal<String> { details?.given ?? .erased }
     private var family: Personal<String> { details?.family ?? .erased }
 
@@ -68,7 +79,7 @@ public struct PatientDocument: Sendable {
         id: ID<Patient>, version: Int64, given: Personal<String>, family: Personal<String>,
         birthDate: Personal<CivilDate>?, gender: Personal<Gender>?, phone: Personal<String>?, email: Personal<String>?,
         address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant,
-        erasedAt: Instant?, restricted: Bool?
+        erasedAt: Instant?, restricted: Bool?, provisional: Bool?
     ) -> PatientDocument {
         // A patient's document without a birth date is that of an erased patient, who has no other details either.
         let details = birthDate.map { birthDate in
@@ -78,7 +89,7 @@ public struct PatientDocument: Sendable {
         }
         return PatientDocument(
             id: id, version: version, details: details, registeredAt: registeredAt, erasedAt: erasedAt,
-            isRestricted: restricted ?? false)
+            isRestricted: restricted ?? false, isProvisional: provisional ?? false)
     }
 
     /// The rendering of a patient's document for the patient. It leaves out the staff's note, and whether the record is
@@ -91,7 +102,7 @@ public struct PatientDocument: Sendable {
         }
         return PatientDocument(
             id: id, version: version, details: own, registeredAt: registeredAt, erasedAt: erasedAt,
-            isRestricted: false)
+            isRestricted: false, isProvisional: false)
     }
 
     /// The rendering of a patient's document for staff who may not open the record. Of the details it contains only the
@@ -104,6 +115,6 @@ public struct PatientDocument: Sendable {
         }
         return PatientDocument(
             id: id, version: version, details: shown, registeredAt: registeredAt, erasedAt: erasedAt,
-            isRestricted: isRestricted)
+            isRestricted: isRestricted, isProvisional: isProvisional)
     }
 }

@@ -49,14 +49,18 @@ public enum Patients: Projection {
         case .patientRegistered(let registered):
             return PatientDocument(
                 id: registered.patient, version: recorded.position, details: registered.details.unlessErased,
-                registeredAt: recorded.recordedAt, erasedAt: nil, isRestricted: false)
+                registeredAt: recorded.recordedAt, erasedAt: nil, isRestricted: false,
+                isProvisional: false)
         case .patientDetailsChanged(let changed): document?.details = changed.details.unlessErased
         case .patientContactChanged(let changed): document?.details?.contact = changed.contact
         case .patientErased:
             document?.details = nil
             document?.erasedAt = recorded.recordedAt
             document?.isRestricted = false
+            document?.isProvisional = false
         case .patientRestrictionSet(let set): document?.isRestricted = set.restricted
+        case .publicBookingConfirmed: document?.isProvisional = true
+        case .provisionalPatientAccepted: document?.isProvisional = false
         case .patientRecordsErased: break
         }
         return document

@@ -12,6 +12,7 @@ public enum ProfileEvent: FeatureEvent {
     case mobileAccessSet(MobileAccessSet)
     case billingTermsSet(BillingTermsSet)
     case waitLimitsSet(WaitLimitsSet)
+    case publicBookingSet(PublicBookingSet)
     case clinicClosed(ClinicClosed)
 
     public var payload: any EventPayload {
@@ -27,6 +28,7 @@ public enum ProfileEvent: FeatureEvent {
         case .mobileAccessSet(let payload): payload
         case .billingTermsSet(let payload): payload
         case .waitLimitsSet(let payload): payload
+        case .publicBookingSet(let payload): payload
         case .clinicClosed(let payload): payload
         }
     }
@@ -44,6 +46,7 @@ public enum ProfileEvent: FeatureEvent {
             .with(MobileAccessSet.self) { .profile(.mobileAccessSet($0)) }
             .with(BillingTermsSet.self) { .profile(.billingTermsSet($0)) }
             .with(WaitLimitsSet.self) { .profile(.waitLimitsSet($0)) }
+            .with(PublicBookingSet.self) { .profile(.publicBookingSet($0)) }
             .with(ClinicClosed.self) { .profile(.clinicClosed($0)) }
     }
 }

@@ -57,6 +57,7 @@ struct ClinicSettingsAnswer: Sendable {
     let closedOn: CivilDate?
     let billing: BillingTerms
     let waitLimits: WaitLimits
+    let publicBooking: PublicBooking
     /// The appointments to come that cannot take place as booked. It is `nil` except in answers to new opening hours,
     /// closures and special hours.
     let affected: AffectedSummary?
@@ -64,7 +65,7 @@ struct ClinicSettingsAnswer: Sendable {
     static let codec = object(
         ClinicSettingsAnswer.init(
             id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:
-            waitLimits:affected:),
+            waitLimits:publicBooking:affected:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -87,6 +88,9 @@ struct ClinicSettingsAnswer: Sendable {
         field(
             "wait_limits", \.waitLimits,
             WaitLimits.codec.described("How long patients may wait before the reception's queue warns.")),
+        field(
+            "public_booking", \.publicBooking,
+            PublicBooking.codec.described("Whether and how people without an account can ask for an appointment.")),
         optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 }
@@ -99,7 +103,8 @@ extension ClinicSettingsAnswer {
             closures: document.closures.map { ClosureAnswer($0, version: document.version) },
             specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
             rules: document.rules, mobileAccess: document.mobileAccess, closedOn: document.closedOn,
-            billing: document.billing ?? .standard, waitLimits: document.waitLimits ?? .standard, affected: affected)
+            billing: document.billing ?? .standard, waitLimits: document.waitLimits ?? .standard,
+            publicBooking: document.publicBooking ?? .off, affected: affected)
     }
 }
 

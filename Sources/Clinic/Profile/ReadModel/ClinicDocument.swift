@@ -19,13 +19,15 @@ public struct ClinicDocument: Sendable {
     public var billing: BillingTerms?
     /// The clinic's limits on patients' waits; `nil` for the standard limits.
     public var waitLimits: WaitLimits?
+    /// The clinic's setting for bookings by people without an account; `nil` if it has set none.
+    public var publicBooking: PublicBooking?
 
     /// The JSON of the clinic that is stored for admins. The projection also decodes this JSON before it folds the next
     /// event.
     public static let codec = object(
         ClinicDocument.make(
             id:version:profile:zone:currency:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:waitLimits:
-        ),
+            publicBooking:),
         field("id", \.id, .uuid),
         field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec),
@@ -38,7 +40,8 @@ public struct ClinicDocument: Sendable {
         field("mobile_access", \.mobileAccess, MobileAccess.codec),
         optionalField("closed_on", \.closedOn, .date),
         optionalField("billing_terms", \.billing, BillingTerms.codec),
-        optionalField("wait_limits", \.waitLimits, WaitLimits.codec))
+        optionalField("wait_limits", \.waitLimits, WaitLimits.codec),
+        optionalField("public_booking", \.publicBooking, PublicBooking.codec))
 
     /// The JSON of the clinic that is stored for all roles.
     public static let publicCodec = object(
@@ -56,12 +59,13 @@ public struct ClinicDocument: Sendable {
     private static func make(
         id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
         hours: WeeklyHours, closures: [Closure], specialHours: [SpecialHours]?, rules: SchedulingRules,
-        mobileAccess: MobileAccess, closedOn: CivilDate?, billing: BillingTerms?, waitLimits: WaitLimits?
+        mobileAccess: MobileAccess, closedOn: CivilDate?, billing: BillingTerms?, waitLimits: WaitLimits?,
+        publicBooking: PublicBooking?
     ) -> ClinicDocument {
         ClinicDocument(
             id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
             closures: closures, specialHours: specialHours, rules: rules, mobileAccess: mobileAccess,
-            closedOn: closedOn, billing: billing, waitLimits: waitLimits)
+            closedOn: closedOn, billing: billing, waitLimits: waitLimits, publicBooking: publicBooking)
     }
 
     private static func make(

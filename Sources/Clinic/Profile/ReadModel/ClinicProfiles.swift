@@ -57,6 +57,7 @@ public enum ClinicProfiles: Projection {
         case .mobileAccessSet(let set): document?.mobileAccess = set.access
         case .billingTermsSet(let set): document?.billing = set.terms
         case .waitLimitsSet(let set): document?.waitLimits = set.limits
+        case .publicBookingSet(let set): document?.publicBooking = set.booking
         case .clinicClosed(let closed): document?.closedOn = closed.day
         }
         return document

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that records that a patient was reminded of a visit that is due.
+/// The command that records that a patient was reminded of a recall: that a service is due again.
 public struct RemindPatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

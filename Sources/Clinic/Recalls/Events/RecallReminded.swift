@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The clinic reminded a patient that a visit is due.
+/// The clinic reminded a patient of a recall: that a service is due again.
 public struct RecallReminded: EventPayload, Hashable {
     /// The way in which the patient was reminded of a due visit.
     public enum Channel: String, Hashable, Sendable, CaseIterable { case phone, email, message, letter }

@@ -1,11 +1,11 @@
 import Endpoints
-import EventSourcing
+package import EventSourcing
 import Identifiers
 import JSON
-import SQL
+package import SQL
 
 /// The list of patients who should come again.
-enum RecallList {
+package enum RecallList {
     struct Filter: Sendable {
         /// The last day on which a patient in the list may become due.
         let by: CivilDate
@@ -25,15 +25,29 @@ enum RecallList {
                 listed.due::text, listed.patient_id::text, listed.service_id::text, listed.patient_id
             FROM (\(due(clinic, filter, page, settings, on: today))) AS listed
             CROSS JOIN LATERAL (
-                SELECT count(*) AS count, max(reminder ->> 'at') AS last
-                FROM json_array_elements(listed.notes -> 'reminders') AS reminder
-                WHERE left(reminder ->> 'at', 10)::date > listed.last_visit
+                \(reminders(in: "listed.notes", after: "listed.last_visit", settings.zone, at: now))
             ) AS r
             ORDER BY listed.due, listed.patient_id, listed.service_id
             """,
             members: ["service_id", "due", "last_visit", "reminders", "last_reminder", "paused_until", "patient"],
             shape: .page(limit: page.limit, cursorColumns: 3), shows: .inLastColumn,
             asyncProjections: [RecallVisits.table.name])
+    }
+
+    /// A statement that selects the number of reminders on days of the clinic's calendar after a day, and the time of the
+    /// last of them.
+    ///
+    /// - Parameters:
+    ///   - notes: an SQL expression for the document of the recall's reminders.
+    ///   - day: an SQL expression for the day.
+    package static func reminders(
+        in notes: Statement, after day: Statement, _ zone: ClinicZone, at now: Instant
+    ) -> Statement {
+        """
+        SELECT count(*) AS count, max(reminder ->> 'at') AS last
+        FROM json_array_elements(\(notes) -> 'reminders') AS reminder
+        WHERE \(zone.date(of: "(reminder ->> 'at')::timestamptz", notAfter: now)) > \(day)
+        """
     }
 
     /// A statement that selects the recalls of a page and one more, without the counts of their reminders.

@@ -11,7 +11,7 @@ public struct RecallNotesDocument: Sendable {
     public internal(set) var pausedUntil: CivilDate?
     public internal(set) var reminders: [Reminder]
 
-    /// A reminder that a visit is due: its time, and whether it was a call, an e-mail, a message or a letter.
+    /// A reminder of a recall: its time, and whether it was a call, an e-mail, a message or a letter.
     public struct Reminder: Sendable {
         public let at: Instant
         public let channel: RecallReminded.Channel

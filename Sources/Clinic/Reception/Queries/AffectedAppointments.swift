@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// Appointments to come at times when the clinic is closed, or their doctor does not work any more.
+/// Appointments to come at times when the clinic is closed, or their doctor or hygienist does not work any more.
 ///
 /// The list is computed from the present settings, so an appointment leaves it when it is moved or cancelled, or when
 /// the closure or the time off is removed. Appointments that an override placed outside of the working hours are not
@@ -18,6 +18,8 @@ enum AffectedAppointments {
         case closed
         case doctorAway = "doctor_away"
         case doctorLeft = "doctor_left"
+        case hygienistAway = "hygienist_away"
+        case hygienistLeft = "hygienist_left"
         case outsideHours = "outside_hours"
     }
 
@@ -54,23 +56,43 @@ enum AffectedAppointments {
                         AS closure (first, last)
                     WHERE a.date BETWEEN closure.first AND closure.last) THEN 'closed'
                 WHEN a.doctor_id <> ALL (\(doctors)::uuid[]) THEN 'doctor_left'
-                WHEN EXISTS (
-                    SELECT FROM unnest(\(leave.doctors)::uuid[], \(leave.starts)::timestamptz[],
-                        \(leave.ends)::timestamptz[]) AS leave (doctor_id, first, last)
-                    WHERE leave.doctor_id = a.doctor_id AND leave.first < a.ends_at AND a.starts_at < leave.last)
-                    THEN 'doctor_away'
-                ELSE 'outside_hours' END AS cause
+                WHEN a.hygienist_id <> ALL (\(doctors)::uuid[]) THEN 'hygienist_left'
+                ELSE coalesce((
+                    SELECT min(treats.provider || '_away')
+                    FROM \(treating) AS treats
+                    JOIN unnest(\(leave.doctors)::uuid[], \(leave.starts)::timestamptz[],
+                        \(leave.ends)::timestamptz[]) AS leave (staff_id, first, last)
+                        ON leave.staff_id = treats.staff_id AND leave.first < treats.until AND treats.since < leave.last
+                    ), 'outside_hours') END AS cause
             FROM appointment AS a
             WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(days.lowerBound) AND \(days.upperBound)
-                AND a.starts_at > \(now) AND a.status IN ('requested', 'booked', 'confirmed') AND NOT EXISTS (
-                    SELECT FROM unnest(\(hours.doctors)::uuid[], \(hours.dates)::date[],
-                        \(hours.starts)::timestamptz[], \(hours.ends)::timestamptz[])
-                        AS period (doctor_id, date, first, last)
-                    WHERE period.doctor_id = a.doctor_id AND period.date = a.date AND period.first <= a.starts_at
-                        AND a.ends_at <= period.last)
+                AND a.starts_at > \(now) AND a.status IN ('requested', 'booked', 'confirmed') AND EXISTS (
+                    SELECT FROM \(treating) AS treats WHERE NOT EXISTS (
+                        SELECT FROM unnest(\(hours.doctors)::uuid[], \(hours.dates)::date[],
+                            \(hours.starts)::timestamptz[], \(hours.ends)::timestamptz[])
+                            AS period (staff_id, date, first, last)
+                        WHERE period.staff_id = treats.staff_id AND period.date = a.date
+                            AND period.first <= treats.since AND treats.until <= period.last))
                 AND NOT coalesce((a.document -> 'override' -> 'rules')::jsonb ? 'outside_hours', false) \(filter)
             """
     }
+}
+
+extension AffectedAppointments {
+    /// The staff who treat in the appointment `a`, each with the times.
+    private static let treating: Statement = """
+        (
+            SELECT a.doctor_id AS staff_id, 'doctor' AS provider, a.starts_at AS since, a.ends_at AS until
+            WHERE a.hygienist_id IS NULL
+            UNION ALL
+            SELECT who.staff_id, who.provider, a.starts_at + lower(part) * interval '1 minute',
+                a.starts_at + upper(part) * interval '1 minute'
+            FROM (VALUES (a.doctor_id, 'doctor', a.doctor_minutes), (a.hygienist_id, 'hygienist', a.hygienist_minutes))
+                AS who (staff_id, provider, minutes)
+            CROSS JOIN LATERAL unnest(who.minutes::int4multirange) AS part
+            WHERE a.hygienist_id IS NOT NULL
+        )
+        """
 }
 
 /// The staff's times off that touch some days.
@@ -137,8 +159,9 @@ struct AffectedAppointment: Sendable {
             "cause", \.cause,
             .stringEnum.described(
                 """
-                Why the appointment cannot take place: the clinic is `closed`, the doctor has time off (`doctor_away`), works no \
-                more (`doctor_left`), or not at this time (`outside_hours`).
+                Why the appointment cannot take place: the clinic is `closed`, the doctor or the hygienist has time off \
+                (`doctor_away`, `hygienist_away`), works no more (`doctor_left`, `hygienist_left`), or not at this time \
+                (`outside_hours`).
                 """))
     ).described("An appointment that cannot take place as it was booked.").named("AffectedAppointment")
 }
@@ -148,8 +171,8 @@ extension ReceptionAPI {
         .get, "/api/v1/affected-appointments", id: "listAffectedAppointments",
         summary: "List appointments that cannot take place as they were booked",
         details: """
-            Appointments to come on closed days, in their doctor's time off, outside of working hours, or with a doctor who has \
-            left, by day and time. An appointment stays in the list until it is moved or cancelled, or until the clinic opens at \
+            Appointments to come on closed days, in the time off of their doctor or hygienist, outside of working hours, or with \
+            one who has left, by day and time. An appointment stays in the list until it is moved or cancelled, or until the clinic opens at \
             that time. Times that somebody chose by an override are not listed. At most \(AffectedAppointments.maximumDays) days \
             at once.
             """,

@@ -38,11 +38,7 @@ public struct CancelSeries: Decision {
         }
         let ids = ahead.map(\.visit.appointment)
         var events = cancelled + [.series(.cancelled(SeriesCancelled(series: series, appointments: ids)))]
-        for course in ahead {
-            let place = course.visit.place
-            events += FreedTime(doctor: place.doctor, slot: place.slot).offers(
-                besides: course.visit.patient, &model, at: now)
-        }
+        for course in ahead { events += FreedTime.offers(of: course.visit, &model, at: now) }
         return events
     }
 }

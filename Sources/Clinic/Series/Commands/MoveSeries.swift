@@ -79,7 +79,7 @@ public struct MoveSeries: Decision {
             let found: Placed?
             do {
                 found = try plan.place(
-                    local, service, VisitLength(minutes: from.slot.minutes), doctor, visitor, preferring: from.chair,
+                    local, service, VisitLength(minutes: from.slot.minutes), doctor, visitor, moving: from,
                     &model)
             } catch { throw .placement(error) }
             guard let found else { continue }
@@ -157,6 +157,7 @@ extension SeriesAPI {
         answers: [.ok(SeriesDocument.codec, "The series as it is now")],
         problems: [
             .notFound, .seriesRefused, .seriesEmpty, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer,
+            .hygienistNotAvailable,
         ], idempotency: .accepted
     ) { _, series, body throws(Problem) in
         .command(

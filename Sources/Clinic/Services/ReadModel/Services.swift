@@ -14,8 +14,7 @@ public struct ServiceDocument: Sendable {
     public static let codec = object(
         ServiceDocument.make(
             id:version:code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:durations:
-            buffers:isActive:
-            recall:),
+            buffers:segments:hygienists:prices:isActive:recall:),
         field("id", \.id, .serviceID), field("version", \.version, .version),
         field(
             "code", \.details.code, .name(max: 20).described("The service's code, which no other service on offer has.")
@@ -36,6 +35,9 @@ public struct ServiceDocument: Sendable {
         optionalField("needs", \.details.limits.needs, .equipment),
         optionalField("durations", \.details.durations, .durations),
         optionalField("buffers", \.details.buffers, .buffers),
+        optionalField("segments", \.details.segments, .serviceSegments),
+        optionalField("hygienists", \.details.hygienists, .serviceHygienists),
+        optionalField("prices", \.details.prices, .prices),
         field("active", \.isActive, .bool.described("Whether the service is offered; `false` once it is retired.")),
         optionalField(
             "recall", \.recall,
@@ -46,7 +48,8 @@ public struct ServiceDocument: Sendable {
     private static func make(
         id: ID<Service>, version: Int64, code: String, name: String, category: String?, durationMinutes: Int,
         price: Money, doctors: [ID<StaffMember>]?, bookedBy: ServiceBookers?, minimumAge: Int?,
-        deposit: Money?, needs: [String]?, durations: [DoctorDuration]?, buffers: ChairBuffers?, isActive: Bool,
+        deposit: Money?, needs: [String]?, durations: [DoctorDuration]?, buffers: ChairBuffers?,
+        segments: [VisitSegment]?, hygienists: [ID<StaffMember>]?, prices: [DoctorPrice]?, isActive: Bool,
         recall: RecallInterval?
     ) -> ServiceDocument {
         ServiceDocument(
@@ -55,7 +58,8 @@ public struct ServiceDocument: Sendable {
                 code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
                 doctors: doctors,
                 limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
-                durations: durations, buffers: buffers),
+                durations: durations, buffers: buffers, segments: segments, hygienists: hygienists,
+                prices: prices),
             isActive: isActive, recall: recall)
     }
 }

@@ -74,11 +74,13 @@ public struct AcceptWaitlistOffer: Decision {
         let found: Placed
         do { found = try placement.place(&model, settings, at: now) } catch {
             switch error {
-            case .notFree(.doctorBusy, _), .notFree(.noChair, _), .notFree(.held, _):
+            case .notFree(.doctorBusy, _), .notFree(.hygienistBusy, _), .notFree(.noChair, _), .notFree(.held, _):
                 throw .lost(alternatives: alternatives(entry.patient, service, settings, &model, at: now))
-            case .notFree(.doctorAway, let offers) where target.side == .patient:
+            case .notFree(.doctorAway, let offers) where target.side == .patient,
+                .notFree(.hygienistAway, let offers) where target.side == .patient:
                 throw .placement(.notFree(.outsideHours, alternatives: offers))
-            case .notFree, .unknownDoctor, .notOfferedByDoctor, .unknownChair: throw .placement(error)
+            case .notFree, .unknownDoctor, .notOfferedByDoctor, .unknownHygienist, .unknownChair:
+                throw .placement(error)
             }
         }
         let visit = Visit(
@@ -91,7 +93,7 @@ public struct AcceptWaitlistOffer: Decision {
         let month = model[.waitingMonth(found.place.date)]
         let ended = model.endedHolds(of: entry.patient, bookedAt: [found.place], settings, at: now)
         return ended + [.appointment(.booked(booked)), .waitlist(.accepted(accepted))]
-            + month.losses(of: found.place.slot, with: doctor, besides: entry.id)
+            + month.losses(of: found.place, besides: entry.id)
     }
 
     private func placement(of patient: ID<Patient>, _ service: Service, _ side: BookingSide) -> Placement {

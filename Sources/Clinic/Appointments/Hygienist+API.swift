@@ -1,0 +1,42 @@
+import Endpoints
+import Identifiers
+import JSON
+
+// The JSON and the query parameter with which clients ask for a hygienist.
+
+extension Codec where Value == ID<StaffMember> {
+    /// The hygienist of a new appointment or a held time.
+    static var requestedHygienist: Codec {
+        .id().described(
+            """
+            The hygienist, if the service has segments; absent: of the free ones the one with the fewest appointments that \
+            day.
+            """)
+    }
+
+    /// The hygienist of an appointment that changes.
+    static var newHygienist: Codec {
+        .id().described("The new hygienist, if the appointment has segments; absent: the same.")
+    }
+
+    /// The hygienist of an appointment or a held time, in answers.
+    static var hygienistID: Codec {
+        .id().described("The hygienist who treats in a part of the visit; absent if the doctor treats the whole time.")
+    }
+}
+
+extension Codec where Value == String {
+    static var hygienistName: Codec {
+        .name().described("The hygienist's name; absent if the doctor treats the whole time.")
+    }
+}
+
+extension Input where Value == ID<StaffMember>? {
+    /// The query parameter with which a search for free times asks for a hygienist.
+    static var hygienist: Input {
+        .optionalQuery(
+            "hygienist_id",
+            Codec<ID<StaffMember>>.id().described(
+                "Only times with this hygienist, for a service with segments; absent: with any of the service's."))
+    }
+}

@@ -1,0 +1,68 @@
+import EventSourcing
+import Identifiers
+
+/// The reason why a slot is not free.
+enum Conflict: Hashable, Sendable {
+    case taken
+    /// The time is held for another patient.
+    case held
+}
+
+extension Agenda {
+    /// The first conflict of `slot` with this agenda; `nil` if the slot is free. The visitor's own holds, the
+    /// appointment that is being moved, and those that it may overlap do not conflict.
+    func conflict(with slot: Slot, for visitor: Visitor, at now: Instant) -> Conflict? {
+        for entry in taken {
+            if entry.slot.start >= slot.end { break }
+            if entry.slot.end > slot.start && visitor.isHindered(by: entry.appointment) { return .taken }
+        }
+        if blocks.contains(where: { $0.slot.overlaps(slot) }) { return .taken }
+        let isHeld = holds.contains { hold in
+            hold.counts(for: visitor, at: now) && times(of: hold).contains { $0.overlaps(slot) }
+        }
+        return isHeld ? .held : nil
+    }
+
+    /// The conflict of several slots with this agenda; `nil` if all of them are free.
+    func conflict(with slots: [Slot], for visitor: Visitor, at now: Instant) -> Conflict? {
+        let conflicts = slots.compactMap { conflict(with: $0, for: visitor, at: now) }
+        return conflicts.contains(.taken) ? .taken : conflicts.first
+    }
+
+    /// The appointments that overlap one of the slots, without the one that is moving.
+    func overlapping(_ slots: [Slot], except moving: ID<Appointment>?) -> [ID<Appointment>] {
+        var found: [ID<Appointment>] = []
+        for entry in taken where entry.appointment != moving && slots.contains(where: { $0.overlaps(entry.slot) }) {
+            if !found.contains(entry.appointment) { found.append(entry.appointment) }
+        }
+        return found
+    }
+
+    /// The five-minute atoms of a day that are blocked, held for another patient, or taken by an appointment that the
+    /// visitor's own may not overlap.
+    func busy(on frame: DayFrame, for seeker: TimeSeeker, at now: Instant) -> AtomSet {
+        var busy = AtomSet()
+        for entry in taken where seeker.visitor.isHindered(by: entry.appointment) {
+            busy.insert(frame.touched(entry.slot.start, entry.slot.end))
+        }
+        for block in blocks { busy.insert(frame.touched(block.slot.start, block.slot.end)) }
+        for hold in holds where hold.counts(for: seeker.visitor, at: now) {
+            for slot in times(of: hold) { busy.insert(frame.touched(slot.start, slot.end)) }
+        }
+        return busy
+    }
+}
+
+/// The patient for whom free time is searched, and the appointment that is being moved. The patient's own holds, that
+/// appointment and those in `beside` do not conflict with a slot. If no patient is named, all holds conflict.
+struct Visitor: Hashable, Sendable {
+    var patient: ID<Patient>?
+    var moving: ID<Appointment>?
+    /// The appointments that the one being moved may overlap, since an override named them.
+    var beside: [ID<Appointment>] = []
+
+    /// Whether an appointment that takes the same time conflicts with a visit of this visitor.
+    func isHindered(by appointment: ID<Appointment>) -> Bool {
+        appointment != moving && !beside.contains(appointment)
+    }
+}

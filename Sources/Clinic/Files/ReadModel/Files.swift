@@ -1,0 +1,128 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// The state of a file's content.
+public enum FileStatus: String, CaseIterable, Hashable, Sendable {
+    case stored
+    /// The file was removed by the clinic, and its content is deleted.
+    case removed
+    /// The key that seals the content was destroyed after the legal time for keeping records.
+    case erased
+}
+
+/// A file of a patient, as it is stored and sent: everything but the content.
+public struct FileDocument: Hashable, Sendable {
+    public let id: ID<PatientFile>
+    public fileprivate(set) var version: Int64
+    public let patient: ID<Patient>
+    public let category: FileCategory
+    public let type: FileType
+    public fileprivate(set) var name: Personal<String>
+    public let tooth: ToothNumber?
+    public let size: Int64
+    public fileprivate(set) var sha256: Personal<String>
+    public let addedAt: Instant
+    public let addedBy: UUIDBytes?
+    public fileprivate(set) var status: FileStatus
+    public let address: String
+
+    public static let codec = object(
+        FileDocument.init(
+            id:version:patient:category:type:name:tooth:size:sha256:addedAt:addedBy:status:address:),
+        field("id", \.id, .fileID),
+        field("version", \.version, .version),
+        field("patient_id", \.patient, .patientID),
+        field("category", \.category, .fileCategory),
+        field("type", \.type, .stringEnum.described("The media type, as the content shows it.")),
+        field(
+            "name", \.name,
+            .personal(.clinical, .string(max: 200), placeholder: erasedText).described("The file's name.")),
+        optionalField("tooth", \.tooth, .toothNumber),
+        field("size", \.size, .int64(FileAdded.sizes).described("The size of the content in bytes.")),
+        field(
+            "sha256", \.sha256,
+            .personal(.clinical, .string(max: 64), placeholder: erasedText).described(
+                "The SHA-256 of the content, in hexadecimal digits.")),
+        field("added_at", \.addedAt, .instant.described("When the file was stored, in UTC.")),
+        optionalField(
+            "added_by", \.addedBy, .uuid.described("The account that stored it; absent if a program did.")),
+        field(
+            "status", \.status,
+            .stringEnum.described("`stored`; `removed` or `erased`: the content is not available any more.")),
+        field("address", \.address, .sha256.described("The name under which the sealed content is stored."))
+    ).described("A file of a patient.").named("PatientFile")
+}
+
+/// The read model `file`: the files of patients, removed ones included.
+public enum Files: Projection {
+    public static let table = DocumentTable("file", key: "file_id", .uuid)
+    public static let codec = FileDocument.codec
+
+    public static let columns: [DocumentColumn<FileDocument>] = [
+        DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },
+        DocumentColumn("category", .text) { .text($0.category.rawValue) },
+        DocumentColumn("status", .text) { .text($0.status.rawValue) },
+        DocumentColumn("size", .bigint) { .int64($0.size) },
+        DocumentColumn("address", .text) { .text($0.address) },
+    ]
+
+    public static func person(of document: FileDocument) -> UUIDBytes? { document.patient.uuid }
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        switch event {
+        case .patient(.patientRecordsErased(let erased)): erased.files.map { DocumentKey($0) }
+        case .file(let event): [DocumentKey(event.file)]
+        default: []
+        }
+    }
+
+    public static func isMadeAnew(by event: ClinicEvent) -> Bool {
+        if case .file(.added) = event { true } else { false }
+    }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.file) }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        if case .file(.added(let added)) = event { [.patient(added.patient)] } else { [] }
+    }
+
+    public static func fold(
+        _ document: FileDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> FileDocument? {
+        var document = document
+        document?.version = recorded.position
+        switch recorded.event {
+        case .patient(.patientRecordsErased):
+            document?.name = .erased
+            document?.sha256 = .erased
+            document?.status = .erased
+        case .file(.added(let event)):
+            return FileDocument(
+                id: event.file, version: recorded.position, patient: event.patient, category: event.category,
+                type: event.type, name: event.name, tooth: event.tooth, size: event.size, sha256: event.sha256,
+                addedAt: recorded.recordedAt, addedBy: recorded.actor.account, status: .stored,
+                address: event.address)
+        case .file(.removed): document?.status = .removed
+        default: break
+        }
+        return document
+    }
+}
+
+extension Codec where Value == ID<PatientFile> {
+    public static var fileID: Codec { .id().described("The file's id.") }
+}
+
+extension Codec where Value == FileCategory {
+    public static var fileCategory: Codec {
+        .stringEnum.described("The use of the file. The reception sees and adds only a `document`.")
+    }
+}
+
+extension Codec where Value == ToothNumber {
+    public static var toothNumber: Codec {
+        ToothNumber.codec.described("The tooth that the file shows, by its number of two digits (ISO 3950).")
+    }
+}

@@ -1,0 +1,44 @@
+import Identifiers
+public import JSON
+
+/// The clinic's setting for bookings by people without an account.
+public struct PublicBooking: Hashable, Sendable {
+    /// Whether people without an account can ask for an appointment.
+    public let isOn: Bool
+    /// Whether they see the doctors' names, and can choose a doctor.
+    public let showsDoctors: Bool
+
+    /// The setting of a clinic that has set nothing: no public booking.
+    public static let off = PublicBooking(isOn: false, showsDoctors: false)
+
+    public init(isOn: Bool, showsDoctors: Bool) {
+        self.isOn = isOn
+        self.showsDoctors = showsDoctors
+    }
+
+    /// The JSON of the setting, in events and in the API.
+    public static let codec = object(
+        PublicBooking.init(isOn:showsDoctors:),
+        field(
+            "enabled", \.isOn,
+            .bool.described("Whether new patients without an account can ask for an appointment.")),
+        field(
+            "shows_doctors", \.showsDoctors,
+            .bool.described("Whether they see the doctors' names, and can choose a doctor."))
+    ).described("Whether and how people without an account can ask for an appointment.").named("PublicBooking")
+}
+
+extension ClinicSettings {
+    /// Whether people without an account can ask for an appointment now.
+    var takesPublicBookings: Bool { isFounded && closedOn == nil && publicBooking.isOn }
+
+    /// The services on offer that new patients may book, in order of creation.
+    var publicServices: [Service] { services.all.filter { isPublic($0) } }
+
+    /// A service on offer that new patients may book; `nil` if there is none with this id.
+    func publicService(_ id: ID<Service>) -> Service? { services[id].flatMap { isPublic($0) ? $0 : nil } }
+
+    private func isPublic(_ service: Service) -> Bool {
+        service.isActive && service.details.limits.bookedBy == nil && !doctors(offering: service).isEmpty
+    }
+}

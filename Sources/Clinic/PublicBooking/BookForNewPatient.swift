@@ -1,0 +1,109 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+import JSON
+
+/// Books the appointment of a booking request that its sender has confirmed, for a new patient.
+///
+/// The patient's record is always a new one, also if a patient of the same name exists: the sender must not learn that.
+/// The front desk compares them later. If the appointment exists already, the decision changes nothing, so that a
+/// repeated confirmation books once.
+public struct BookForNewPatient: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        /// The clinic takes no booking requests without an account.
+        case notOpen
+        case serviceNotOffered
+        case impossibleBirthDate
+        case tooYoung
+        /// The time is not free, or does not suit the clinic's rules. The associated value has free times near it.
+        case timeNotOffered([PublicTime])
+
+        public var problem: Problem {
+            switch self {
+            case .notOpen: Problem(.publicBookingClosed)
+            case .serviceNotOffered: Problem(.serviceNotOffered)
+            case .impossibleBirthDate: .impossibleBirthDate
+            case .tooYoung: ServiceRefusal.tooYoung.problem
+            case .timeNotOffered(let times):
+                Problem(.publicTimeNotOffered).with("alternatives", times, .array(PublicTime.codec))
+            }
+        }
+    }
+
+    /// The id of the new appointment. It is part of the request, so that every confirmation names the same one.
+    let appointment: ID<Appointment>
+    /// The id of the new patient, which is part of the request too.
+    let patient: ID<Patient>
+    let request: PublicRequest
+
+    public init(_ appointment: ID<Appointment>, for patient: ID<Patient>, _ request: PublicRequest) {
+        self.appointment = appointment
+        self.patient = patient
+        self.request = request
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        if case .made = model[.appointment(appointment)] { return [] }
+        let (clinic, service, placed) = try request.placed(&model, at: now)
+        let details = request.details
+        let visit = Visit(appointment: appointment, patient: patient, service: service.id, place: placed.place)
+        return [
+            .patient(
+                .patientRegistered(
+                    PatientRegistered(patient: patient, details: details, identity: details.identity(in: clinic)))),
+            .patient(.publicBookingConfirmed(PublicBookingConfirmed(patient: patient, appointment: appointment))),
+            .appointment(
+                .booked(
+                    AppointmentBooked(
+                        visit: visit, wallTime: model[.settings].zone.wallTime(request.start), terms: placed.terms,
+                        status: .requested, reason: request.reason, override: nil, guardian: nil))),
+        ]
+    }
+}
+
+extension PublicRequest {
+    /// Checks that the request could be booked now. It reads no data of patients.
+    public func check(
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(BookForNewPatient.Rejection) {
+        _ = try placed(&model, at: now)
+    }
+
+    /// The clinic, the service and the place of the request's appointment.
+    fileprivate func placed(
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(BookForNewPatient.Rejection) -> (clinic: UUIDBytes, service: Service, placed: Placed) {
+        let settings = model[.settings]
+        guard let clinic = settings.clinic, settings.takesPublicBookings else { throw .notOpen }
+        guard let service = settings.publicService(service) else { throw .serviceNotOffered }
+        guard details.canBeAlive(on: settings.zone.date(of: now)) else { throw .impossibleBirthDate }
+        guard details.isOldEnough(for: service, on: settings.zone.date(of: start)) else { throw .tooYoung }
+        let placement = Placement(
+            service: service, length: VisitLength(of: service), start: start,
+            doctor: settings.publicBooking.showsDoctors ? doctor : nil, chair: nil,
+            seeker: TimeSeeker(side: .patient, visitor: Visitor(patient: nil)))
+        let placed = try placement.found(&model, settings, at: now) { rejection in
+            BookForNewPatient.Rejection.timeNotOffered(
+                PublicTime.of(rejection.alternatives, settings.publicBooking))
+        }
+        return (clinic, service, placed)
+    }
+}
+
+extension PatientDetails {
+    /// Whether the patient may book the service for a day by their age.
+    fileprivate func isOldEnough(for service: Service, on date: CivilDate) -> Bool {
+        guard let age = service.details.limits.minimumAge, let birthDate = birthDate.value else { return true }
+        return date >= birthDate.adding(months: age * 12)
+    }
+}
+
+extension PlacementRejection {
+    /// Free times near the wanted one; none if the doctor or the chair is unknown.
+    fileprivate var alternatives: [Offer] {
+        switch self {
+        case .notFree(_, let offers): offers
+        case .unknownDoctor, .notOfferedByDoctor, .unknownChair, .unknownHygienist: []
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Crypto
+import EventLoop
+import EventStore
+import Synchronization
+
+/// A content after it was stored: the name and the properties that its event records.
+struct StoredContent: Sendable {
+    let address: String
+    let sha256: String
+    let size: Int64
+}
+
+/// Seals a content piece by piece and writes it to a file. Its functions block, so they must run on the thread of a
+/// worker pool.
+final class ContentWriter: Sendable {
+    /// The path of the file while it is written.
+    let path: String
+    private let key: FileKey
+    private let state: Mutex<State>
+
+    private struct State {
+        let file: OpenFile
+        /// The bytes that belong to the next piece. The last piece is not known before the end of the content.
+        var waiting: [UInt8] = []
+        var number: UInt64 = 0
+        var size: Int64 = 0
+        var plain = SHA256()
+        var sealed = SHA256()
+        var unsynchronized = 0
+    }
+
+    /// The number of written bytes after which they are brought to disk. If a whole large file were brought to disk at
+    /// once, the database's commits would wait for it.
+    private static let synchronizedBytes = 8 * 1024 * 1024
+
+    /// Creates the file and locks it, as long as the writer exists, so that other servers do not sweep it away.
+    init(_ path: String, _ key: FileKey, salt: [UInt8]) throws {
+        self.path = path
+        self.key = key
+        var state = State(file: try OpenFile.create(path))
+        guard state.file.lock() else { throw ContentDamaged() }
+        try Self.write(SealedFile.mark + salt, &state)
+        self.state = Mutex(state)
+    }
+
+    func append(_ bytes: [UInt8]) throws {
+        try state.withLock { state in
+            state.plain.update(data: bytes)
+            state.size += Int64(bytes.count)
+            state.waiting += bytes
+            var start = 0
+            while state.waiting.count - start > FileKey.pieceBytes {
+                try seal(Array(state.waiting[start..<start + FileKey.pieceBytes]), isLast: false, &state)
+                start += FileKey.pieceBytes
+            }
+            state.waiting.removeFirst(start)
+        }
+    }
+
+    /// Seals the last piece. Returns when the whole content is on disk, under the path of the writer.
+    ///
+    /// - Precondition: the content is not empty.
+    func finish() throws -> StoredContent {
+        try state.withLock { state in
+            try seal(state.waiting, isLast: true, &state)
+            state.waiting = []
+            try state.file.synchronize()
+            return StoredContent(
+                address: hexadecimal(state.sealed.finalize()), sha256: hexadecimal(state.plain.finalize()),
+                size: state.size)
+        }
+    }
+
+    private func seal(_ piece: [UInt8], isLast: Bool, _ state: inout State) throws {
+        guard let sealed = key.seal(piece, number: state.number, isLast: isLast) else { throw ContentDamaged() }
+        state.number += 1
+        try Self.write(sealed, &state)
+    }
+
+    private static func write(_ bytes: [UInt8], _ state: inout State) throws {
+        state.sealed.update(data: bytes)
+        try state.file.append(bytes)
+        state.unsynchronized += bytes.count
+        guard state.unsynchronized >= synchronizedBytes else { return }
+        state.unsynchronized = 0
+        try state.file.synchronize()
+    }
+}
+
+/// Bytes as hexadecimal digits.
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+}

@@ -1,0 +1,183 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import EventStore
+import HTTPServer
+import Identifiers
+import Identity
+import JSON
+import Logging
+import PostgresClient
+import SQL
+
+/// The endpoints for the contents of patients' files.
+enum FileContentsAPI {
+    static let endpoints: [Endpoint<ServerAction>] = [
+        add, link, linkOwn, download, FilesAPI.removeFile.map(ServerAction.clinic),
+    ]
+
+    private static let forms =
+        FileType.allCases.map { UploadForm($0.mediaType) } + [
+            UploadForm("application/octet-stream"), UploadForm(ArrivingFile.form, FileForm.codec.schema),
+        ]
+
+    private static let add = Endpoint<ServerAction>(
+        .post, "/api/v1/patients/{patient_id}/files", id: "addFile", summary: "Add a file of a patient",
+        details: """
+            The body is the content of the file, or a form with one part `file`. The content shows the type: PDF, PNG, JPEG, \
+            HEIC or DICOM. It is stored while it arrives, so an upload that breaks off leaves nothing. The reception adds \
+            files of the category `document` only.
+            """,
+        tag: FilesAPI.tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        .query("category", .fileCategory), .optionalQuery("tooth", .toothNumber), .upload(forms),
+        answers: [.created(Files.codec, "The file")],
+        problems: [
+            .notFound, .restrictedRecord, .fileQuotaReached, .unsupportedFileType, .fileNotClean, .filesNotStored,
+            .contentGone,
+        ], idempotency: .accepted
+    ) { caller, patient, category, tooth, fields in
+        let upload = FileUpload(
+            patient: patient, category: category, tooth: tooth, fields: fields, reader: RecordReader(caller),
+            clinic: caller.clinic)
+        return .upload { services, call in try await services.store(upload, call) }
+    }
+
+    private static let linkDetails = """
+        The address is valid for five minutes, for everybody who has it, without signing in. It answers requests for ranges. \
+        The access log records this request as an access.
+        """
+
+    private static let link = Endpoint<ServerAction>(
+        .post, "/api/v1/files/{file_id}/link", id: "linkFile", summary: "Get a link to a file's content",
+        details: linkDetails, tag: FilesAPI.tag, for: Staff.self, takes: .path("file_id", .fileID),
+        answers: [.ok(FileLink.codec, "The link")], problems: [.notFound, .restrictedRecord, .contentGone]
+    ) { caller, file in
+        let reader = RecordReader(caller)
+        return .work { services, call in
+            let patient = try await services.ofLog(call) { () throws(LogFailure<Problem>) in
+                try await services.log.read(caller.clinic) { model throws(Problem) in
+                    try reader.patient(of: file, &model, at: call.now)
+                }
+            }
+            return try await services.link(to: file, of: patient, caller.clinic, call)
+        }
+    }
+
+    private static let linkOwn = Endpoint<ServerAction>(
+        .post, "/api/v1/patient/files/{file_id}/link", id: "linkOwnFile",
+        summary: "Get a link to the content of one's own file", details: "Also of a dependant's. " + linkDetails,
+        tag: FilesAPI.tag, for: PatientOnly.self, takes: .path("file_id", .fileID),
+        answers: [.ok(FileLink.codec, "The link")], problems: [.notFound, .contentGone]
+    ) { caller, file in
+        .work { services, call in
+            let patient = try await services.ofLog(call) { () throws(LogFailure<Problem>) in
+                try await services.log.read(caller.clinic) { model throws(Problem) in
+                    try FilesAPI.patient(of: file, for: caller, &model)
+                }
+            }
+            return try await services.link(to: file, of: patient, caller.clinic, call)
+        }
+    }
+
+    private static let download = Endpoint<ServerAction>(
+        .get, "/api/v1/public/files/{token}", id: "getFileContent", summary: "Download a file's content by its link",
+        details: """
+            For the holder of a link from `POST /api/v1/files/{file_id}/link`. A request with `Range` gets that part (206); \
+            `If-Range` with the `ETag` gets the whole if the content is another one.
+            """,
+        tag: FilesAPI.tag, for: .everybody,
+        takes: .path("token", Codec<String>.string(1...200).described("The link's token.")),
+        answers: [whole, part],
+        problems: [
+            .fileLinkInvalid, .rangeNotSatisfiable, .preconditionFailed, .contentGone, .contentDamaged, .filesNotStored,
+        ]
+    ) { token in
+        .work { services, call in
+            guard let token = services.identity.fileToken(token), call.now < token.until else {
+                throw Problem(.fileLinkInvalid)
+            }
+            let content = try await services.content(of: ID(token.file), token.clinic)
+            return WorkAnswer(content.response(to: call))
+        }
+    }
+
+    private static let whole = FileType.allCases.dropFirst().reduce(
+        Answer.ok(mediaType: FileType.allCases[0].mediaType, "The content")
+    ) { $0.alternatively($1.mediaType) }
+    private static let part = Answer(206, "The part that was asked for, with the content's media type", .none)
+        .field("Content-Range", Schema(.string), "The part's first and last byte, and the size of the content")
+}
+
+/// The form in which a browser sends a file.
+private struct FileForm: Sendable {
+    let file: String
+
+    static let codec = object(
+        FileForm.init(file:),
+        field("file", \.file, Codec<String>.text(max: 1 << 30).described("The content of the file, as it is."))
+    ).described("A form with a file.").named("FileForm")
+}
+
+/// An address of a file's content that is valid for a short time.
+struct FileLink: Sendable {
+    let path: String
+    let expiresAt: Instant
+
+    /// For how many minutes a link is valid.
+    static let minutes: Int64 = 5
+
+    static let codec = object(
+        FileLink.init(path:expiresAt:),
+        field("path", \.path, Codec<String>.string(1...300).described("The path of the content on this server.")),
+        field("expires_at", \.expiresAt, .instant.described("Until when (exclusive) the link is valid, in UTC."))
+    ).described("A link to a file's content.").named("FileLink")
+}
+
+extension LoopServices {
+    /// The answer with a link to a file, after its patient was found. The access log records the access.
+    fileprivate func link(
+        to file: ID<PatientFile>, of patient: ID<Patient>, _ clinic: UUIDBytes, _ call: ServerCall
+    ) async throws -> WorkAnswer {
+        _ = try await storedFile(file, clinic)
+        try accesses.note(patient, to: call)
+        let until = call.now.adding(minutes: FileLink.minutes)
+        let token = identity.sign(FileToken(clinic: clinic, file: file.uuid, until: until))
+        return WorkAnswer(
+            200, FileLink.codec.bytes(FileLink(path: "/api/v1/public/files/\(token)", expiresAt: until)))
+    }
+
+    /// The document of a file that has its content.
+    ///
+    /// - Throws: 404 if there is no such file; 410 if it was removed or erased.
+    private func storedFile(_ file: ID<PatientFile>, _ clinic: UUIDBytes) async throws -> FileDocument {
+        let rows = try await documents.read(
+            "SELECT document FROM file WHERE clinic_id = \(clinic) AND file_id = \(file)", of: clinic)
+        guard let row = rows.first else { throw Problem.notFound }
+        let document = try Files.codec.decode(parsing: try row.bytes(0), unknownMembers: .ignored)
+        guard document.status == .stored else { throw Problem(.contentGone) }
+        return document
+    }
+
+    fileprivate func content(of file: ID<PatientFile>, _ clinic: UUIDBytes) async throws -> FileContent {
+        guard let files = shared.files else { throw Problem(.filesNotStored) }
+        let document = try await storedFile(file, clinic)
+        do {
+            let sealed = try await files.open(document.address)
+            guard sealed.size == document.size else { throw ContentDamaged() }
+            let key = try await fileKey(of: file, salt: sealed.salt, patient: document.patient, clinic)
+            return FileContent(document: document, file: sealed, key: key, store: files)
+        } catch is ContentDamaged {
+            logger.error(
+                "the content of a file is damaged or missing",
+                metadata: ["clinic": "\(clinic.text)", "file": "\(file)"])
+            throw Problem(.contentDamaged)
+        }
+    }
+}
+
+extension Problem.Kind {
+    static let fileLinkInvalid = Problem.Kind(
+        "file-link-invalid", 404, "This link is not valid",
+        means: "Five minutes have passed since the link was made, or it was changed.",
+        remedy: "Get a new link.")
+}

@@ -1,0 +1,132 @@
+import Endpoints
+import EventLoop
+import EventStore
+import Identifiers
+import Synchronization
+
+/// Stores and reads the contents of patients' files on threads of its own, for all loops of a process.
+package final class FileStore: Sendable {
+    package let folder: FileFolder
+    let settings: FileSettings
+    private let pool: WorkerPool
+    private let scans: WorkerPool
+    private let uploads = Mutex(0)
+
+    /// The maximum number of uploads in progress. Each takes about half a megabyte of memory.
+    private static let mostUploads = 64
+
+    /// Creates the folder for the contents, unless it exists, and removes what a killed server has not completed.
+    init(_ settings: FileSettings) throws {
+        self.settings = settings
+        folder = FileFolder(path: settings.folder)
+        try folder.prepare()
+        _ = try folder.removeParts()
+        pool = try WorkerPool(threads: 2, queueLimit: 1_024, name: "files")
+        scans = try WorkerPool(threads: 2, queueLimit: Self.mostUploads, name: "scan")
+    }
+
+    /// Runs `body` as one of a limited number of uploads.
+    ///
+    /// - Throws: 503 if there are too many.
+    func uploading<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let isAdmitted = uploads.withLock { count in
+            guard count < Self.mostUploads else { return false }
+            count += 1
+            return true
+        }
+        guard isAdmitted else { throw Problem.unavailable() }
+        defer { uploads.withLock { $0 -= 1 } }
+        return try await body()
+    }
+
+    /// Runs `body` on a thread for files.
+    ///
+    /// - Throws: the error of `body`; 503 if too much waits.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await Self.run(body, on: pool)
+    }
+
+    private static func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value, on pool: WorkerPool
+    ) async throws -> Value {
+        do { return try await pool.run { Result { try body() } }.get() } catch is WorkerPoolFull {
+            throw Problem.unavailable()
+        }
+    }
+
+    func begin(_ key: FileKey, salt: [UInt8]) async throws -> ContentWriter {
+        let path = "\(folder.incoming)/\(hexadecimal(FileKey.salt())).part"
+        return try await run { try ContentWriter(path, key, salt: salt) }
+    }
+
+    /// Completes a content, and stores it under its address.
+    func finish(_ writer: ContentWriter) async throws -> StoredContent {
+        try await run { [folder] in
+            let content = try writer.finish()
+            try folder.place(writer.path, at: content.address)
+            return content
+        }
+    }
+
+    /// Drops a content that is not complete.
+    func discard(_ writer: ContentWriter) async { try? await run { try FileTree.remove(writer.path) } }
+
+    /// Ends the storing of a content. If that fails, a later sweep does it.
+    ///
+    /// - Parameter writer: kept until then, since it locks the content.
+    func settle(_ content: StoredContent, isKept: Bool, _ writer: ContentWriter) async {
+        try? await run { [folder] in
+            try withExtendedLifetime(writer) { try folder.settle(content.address, isKept: isKept) }
+        }
+    }
+
+    func open(_ address: String) async throws -> SealedFile {
+        try await run { [folder] in try SealedFile(folder.place(of: address)) }
+    }
+
+    /// Lets the scan program read a stored content.
+    ///
+    /// - Throws: a problem if the program objects to the content, or 503 if it fails.
+    func scan(_ content: StoredContent, _ key: FileKey) async throws {
+        guard let command = settings.scanCommand else { return }
+        let code = try await Self.run(
+            { [folder] in
+                let file = try SealedFile(folder.place(of: content.address))
+                var number = 0
+                return try ChildProgram.run(["/usr/bin/timeout", "300"] + command) {
+                    guard number < file.pieces else { return nil }
+                    number += 1
+                    return try file.piece(number - 1, key)
+                }
+            }, on: scans)
+        switch code {
+        case 0: return
+        case 1: throw Problem(.fileNotClean)
+        default: throw Problem.unavailable()
+        }
+    }
+
+    func close() {
+        pool.close()
+        scans.close()
+    }
+}
+
+extension Problem.Kind {
+    static let fileNotClean = Problem.Kind(
+        "file-not-clean", 409, "The file may do harm",
+        means: "The clinic's program that scans files has refused this one. It was not stored.",
+        remedy: "Check where the file comes from.")
+    static let filesNotStored = Problem.Kind(
+        "files-not-stored", 503, "This server stores no files",
+        means: "The server was started without a folder for files.",
+        remedy: "Ask the operator to set `--files`.")
+    static let contentDamaged = Problem.Kind(
+        "content-damaged", 500, "The stored content is damaged or missing",
+        means: "The content is not what was stored, so nothing of it is sent.",
+        remedy: "Ask the operator to run `chairside files verify` and to restore the file from a backup.")
+    static let contentGone = Problem.Kind(
+        "content-gone", 410, "The content was removed or erased",
+        means: "The clinic has removed the file, or the legal time for keeping it has passed.",
+        remedy: "Nothing can restore it.")
+}

@@ -1,0 +1,116 @@
+import Clinic
+import Crypto
+import Endpoints
+import EventSourcing
+import EventStore
+import HTTPServer
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The file that a caller adds, as the request describes it.
+struct FileUpload: Sendable {
+    let patient: ID<Patient>
+    let category: FileCategory
+    let tooth: ToothNumber?
+    let fields: UploadFields
+    let reader: RecordReader
+    let clinic: UUIDBytes
+}
+
+/// A file whose content is stored, and the command that records it.
+struct PreparedUpload: Sendable {
+    let file: ID<PatientFile>
+    let command: ClinicCommand
+    /// The SHA-256 of the content, by which a repeated idempotency key with another content is detected.
+    let digest: [UInt8]
+    /// Ends the storing of the content, with whether the file has been recorded.
+    let settle: @Sendable (_ isKept: Bool) async -> Void
+}
+
+extension LoopServices {
+    /// Stores the content of an uploaded file while it arrives.
+    ///
+    /// - Throws: a problem if the file cannot be added; nothing of it is stored then.
+    func store(_ upload: FileUpload, _ call: ServerCall) async throws -> PreparedUpload {
+        guard let files = shared.files else { throw Problem(.filesNotStored) }
+        let arriving = try ArrivingFile(upload.fields, call.request.incoming)
+        try await check(upload, in: files, call)
+        return try await files.uploading { try await store(upload, arriving, in: files, call) }
+    }
+
+    /// Checks before the content arrives that the caller may add the file, and that there is room for it.
+    private func check(_ upload: FileUpload, in files: FileStore, _ call: ServerCall) async throws {
+        let length = upload.fields.mediaType == ArrivingFile.form ? nil : call.request.headers["content-length"]
+        let draft = FileDraft(
+            patient: upload.patient, category: upload.category, size: length.flatMap { Int64($0) } ?? 1)
+        let limits = FileLimits(bytes: files.settings.patientLimit)
+        try await ofLog(call) { () throws(LogFailure<Problem>) in
+            try await log.read(upload.clinic) { model throws(Problem) in
+                do throws(AddFile.Rejection) {
+                    try AddFile.check(draft, by: upload.reader, within: limits, &model, at: call.now)
+                } catch { throw error.problem }
+            }
+        }
+        guard let limit = files.settings.clinicLimit else { return }
+        let rows = try await documents.read(
+            """
+            SELECT coalesce(sum(size), 0)::bigint FROM file WHERE clinic_id = \(upload.clinic) AND status = 'stored'
+            """, of: upload.clinic)
+        guard let row = rows.first, try row.int64(0) <= limit - draft.size else { throw Problem(.fileQuotaReached) }
+    }
+
+    private func store(
+        _ upload: FileUpload, _ content: ArrivingFile, in files: FileStore, _ call: ServerCall
+    ) async throws -> PreparedUpload {
+        var content = content
+        let file = ID<PatientFile>(.version7(at: call.now))
+        let salt = FileKey.salt()
+        let key = try await fileKey(of: file, salt: salt, patient: upload.patient, upload.clinic, isNew: true)
+        let writer = try await files.begin(key, salt: salt)
+        let stored: StoredContent
+        do {
+            while let bytes = try await content.next() { try await files.run { try writer.append(bytes) } }
+            stored = try await files.finish(writer)
+        } catch {
+            await files.discard(writer)
+            throw error
+        }
+        do {
+            try await files.scan(stored, key)
+            let type = try content.type
+            let added = FileAdded(
+                file: file, patient: upload.patient, category: upload.category, type: type,
+                name: Personal(content.name ?? "\(upload.category.rawValue).\(type.suffix)"), tooth: upload.tooth,
+                size: stored.size, sha256: Personal(stored.sha256), address: stored.address)
+            return PreparedUpload(
+                file: file,
+                command: ClinicCommand(
+                    AddFile(added, by: upload.reader, within: FileLimits(bytes: files.settings.patientLimit)),
+                    answer: DocumentAnswer(Files.self, DocumentKey(file), location: "/api/v1/files/\(file)")),
+                digest: Array(stored.sha256.utf8),
+                settle: { isKept in await files.settle(stored, isKept: isKept, writer) })
+        } catch {
+            await files.settle(stored, isKept: false, writer)
+            throw error
+        }
+    }
+
+    /// The key of a file of a patient.
+    ///
+    /// - Throws: 410 if it was destroyed; 503 if this server cannot use it.
+    func fileKey(
+        of file: ID<PatientFile>, salt: [UInt8], patient: ID<Patient>, _ clinic: UUIDBytes, isNew: Bool = false
+    ) async throws -> FileKey {
+        let name = KeyName(clinic: clinic, person: patient.uuid, retention: .clinical)
+        do {
+            return try await shared.keys.fileKey(of: file.uuid, salt: salt, of: name, isNew: isNew) { statements in
+                try await reads.perform(statements)
+            }
+        } catch FileKeyMissing.destroyed {
+            throw Problem(.contentGone)
+        } catch FileKeyMissing.unusable {
+            throw Problem.unavailable()
+        }
+    }
+}

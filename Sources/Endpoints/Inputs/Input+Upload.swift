@@ -1,0 +1,49 @@
+public import JSON
+
+/// A form in which an endpoint accepts an upload: a media type, and the schema of a body of this type.
+public struct UploadForm: Hashable, Sendable {
+    public let mediaType: String
+    public let schema: Schema
+
+    public init(_ mediaType: String, _ schema: Schema = Schema(.string)) {
+        self.mediaType = mediaType
+        self.schema = schema
+    }
+}
+
+/// The header fields that describe an uploaded body.
+public struct UploadFields: Hashable, Sendable {
+    /// The media type in lower case, without its parameters.
+    public let mediaType: String
+    /// The value of `Content-Type`.
+    public let contentType: ArraySlice<UInt8>
+    /// The value of `Content-Disposition`, which can name the file; `nil` if it is absent.
+    public let disposition: ArraySlice<UInt8>?
+}
+
+extension Input where Value == UploadFields {
+    /// A body that the endpoint reads while it arrives, in one of several forms. A request with another media type gets
+    /// 415.
+    public static func upload(_ forms: [UploadForm]) -> Input {
+        let disposition = Parameter(
+            .header, "Content-Disposition",
+            Schema(.string).with {
+                $0.text = "Names the file, such as `attachment; filename*=UTF-8''M%C3%BCller.pdf` (RFC 6266)."
+            }, isRequired: false)
+        var takes = Takes(parameters: [disposition])
+        takes.upload = forms
+        return Input(takes) { reading throws(InputFailure) in
+            guard let type = reading.invocation.field("content-type") else {
+                throw .refused(Problem(.unsupportedMediaType))
+            }
+            let essence = type.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
+            let mediaType = String(decoding: essence, as: UTF8.self).lowercased()
+            guard forms.contains(where: { $0.mediaType == mediaType }) else {
+                throw .refused(Problem(.unsupportedMediaType))
+            }
+            return UploadFields(
+                mediaType: mediaType, contentType: type,
+                disposition: reading.invocation.field("content-disposition"))
+        }
+    }
+}

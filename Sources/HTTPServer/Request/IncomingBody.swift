@@ -1,0 +1,91 @@
+/// The part of a request's body that has arrived and that the request's handler has not read yet. Belongs to one loop.
+final class IncomingBody {
+    /// The number of unread bytes from which on the server stops reading an HTTP/1.1 client.
+    private static let highMark = 128 * 1024
+
+    private enum Phase {
+        case arriving
+        case complete
+        case broken
+    }
+
+    private let service: HTTPService
+    private var phase = Phase.arriving
+    private var bytes: [UInt8] = []
+    private var waiter: CheckedContinuation<Void, Never>?
+    /// The number of bytes of the body that have arrived so far.
+    private(set) var received = 0
+    /// Whether the handler has begun to read the body.
+    private(set) var isWanted = false
+    /// The reason for which the server refuses the request although its handler is running; `nil` if it does not.
+    private(set) var refusal: Refusal?
+    /// Called when the handler begins to read, and each time when it has taken all bytes that had arrived.
+    var whenTaken: () -> Void = {}
+
+    init(of service: HTTPService) {
+        self.service = service
+    }
+
+    var isComplete: Bool { phase == .complete }
+    /// Whether so many bytes are unread that the client must wait.
+    var isFull: Bool { bytes.count >= Self.highMark }
+
+    func append(_ input: RawSpan, _ range: Range<Int>) {
+        guard phase == .arriving, !range.isEmpty else { return }
+        received += range.count
+        service.bodyBytes += range.count
+        bytes.append(input, range)
+        wake()
+    }
+
+    /// Marks the body as complete: its last byte has arrived.
+    func finish() {
+        if phase == .arriving { phase = .complete }
+        wake()
+    }
+
+    /// Drops the unread bytes. If the body is not complete, its reader gets an error.
+    ///
+    /// - Parameter refusal: the reason for which the server refuses the request; `nil` if nobody waits for an answer,
+    ///   or the handler has made it.
+    func abandon(_ refusal: Refusal? = nil) {
+        if phase == .arriving || refusal != nil {
+            phase = .broken
+            self.refusal = self.refusal ?? refusal
+        }
+        service.bodyBytes -= bytes.count
+        bytes = []
+        wake()
+    }
+
+    func next() async throws(HTTPBodyBroken) -> [UInt8]? {
+        if !isWanted {
+            isWanted = true
+            whenTaken()
+        }
+        while bytes.isEmpty, phase == .arriving {
+            guard waiter == nil else { throw HTTPBodyBroken() }
+            // Checks inside the closure again whether there is something to wait for, since the loop may have run other
+            // work before the closure.
+            await withCheckedContinuation { continuation in
+                if bytes.isEmpty, phase == .arriving, waiter == nil {
+                    waiter = continuation
+                } else {
+                    continuation.resume()
+                }
+            }
+        }
+        guard phase != .broken else { throw HTTPBodyBroken() }
+        guard !bytes.isEmpty else { return nil }
+        var taken: [UInt8] = []
+        swap(&taken, &bytes)
+        service.bodyBytes -= taken.count
+        whenTaken()
+        return taken
+    }
+
+    private func wake() {
+        waiter?.resume()
+        waiter = nil
+    }
+}

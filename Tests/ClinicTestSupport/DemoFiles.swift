@@ -1,0 +1,32 @@
+import ClinicServer
+import Foundation
+
+/// The folder with the contents of files that tests add. All tests of one process use the same folder.
+package enum DemoFiles {
+    package static let folder = "/tmp/chairside-files-\(UUID().uuidString)"
+
+    package static var settings: FileSettings {
+        var settings = FileSettings(folder: folder)
+        settings.uploadLimit = 32 << 20
+        return settings
+    }
+}
+
+extension App {
+    /// Adds a file of a patient.
+    package func addFile(
+        to patient: String, _ content: String, category: String = "x_ray", name: String = "picture.pdf",
+        type: String = "application/pdf", key: String? = nil
+    ) async throws -> HTTPAnswer {
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        var fields = ["Content-Type": type, "Content-Disposition": "attachment; filename*=UTF-8''\(encoded)"]
+        if let key { fields["Idempotency-Key"] = key }
+        return try await send("POST", "patients/\(patient)/files?category=\(category)", content, fields)
+    }
+
+    /// Gets a link to a file's content, and downloads it.
+    package func download(_ file: String, _ fields: [String: String] = [:]) async throws -> HTTPAnswer {
+        let link = try await post("files/\(file)/link")
+        return try await practice.nobody.send("GET", try link.text("path"), nil, fields)
+    }
+}

@@ -1,0 +1,147 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import Testing
+
+private let friday: Instant = "2026-11-20T10:00:00Z"
+private let nine: Instant = "2026-11-23T08:00:00Z"
+private let ten: Instant = "2026-11-23T09:00:00Z"
+private let appointment: ID<Appointment> = 0xa1
+private let patient: ID<Patient> = 0xb1
+
+@Suite struct PublicBookingTests {
+    private func desk(_ booking: PublicBooking = PublicBooking(isOn: true, showsDoctors: true)) throws -> Desk {
+        var desk = try Desk()
+        try desk.run(SetPublicBooking(booking), at: friday)
+        return desk
+    }
+
+    private func book(_ start: String = "2026-11-23T08:00:00Z", doctor: UInt64? = nil) throws -> BookForNewPatient {
+        BookForNewPatient(appointment, for: patient, try Stranger.asks(for: start, doctor: doctor))
+    }
+
+    private func change(_ limits: ServiceLimits, _ desk: inout Desk) throws {
+        try desk.run(
+            ChangeService(
+                Practice.service(1),
+                ServiceDetails(
+                    code: "S0", name: "Check-up", category: nil, durationMinutes: 30, price: Money(5000, .euro),
+                    doctors: nil, limits: limits)), at: friday)
+    }
+
+    @Test func `a clinic that has set nothing takes no booking requests without an account`() throws {
+        let desk = try Desk()
+        #expect(desk.rejection(try book(), at: friday) == .notOpen)
+        #expect(throws: Problem.self) { try desk.ask(at: friday) { model, _ in try PublicServices.of(&model) } }
+    }
+
+    @Test func `the setting of public booking appends an event once, and is in the clinic's settings`() throws {
+        let on = PublicBooking(isOn: true, showsDoctors: false)
+        let after = given(try Founded.clinic()).when(SetPublicBooking(on), at: noon).then(
+            try event("public-booking-set", #"{"booking":{"enabled":true,"shows_doctors":false}}"#))
+        after.when(SetPublicBooking(on), at: noon).thenNothing()
+        let document = try #require(after.document(ClinicProfiles.self, ClinicProfiles.key))
+        #expect(document.contains(#""public_booking":{"enabled":true,"shows_doctors":false}"#))
+        given().when(SetPublicBooking(on), at: noon).thenRejected(.notFounded)
+    }
+
+    @Test func `a confirmed request takes the time as a requested appointment of a new provisional patient`() throws {
+        var desk = try desk()
+        try desk.run(try book(doctor: 2), as: .publicBooking, at: friday)
+        let course = try #require(desk.course(appointment))
+        #expect(course.status == .requested)
+        #expect(course.visit.patient == patient)
+        #expect(course.visit.place.doctor == Practice.doctor(2))
+        #expect(course.visit.place.slot.start == nine)
+        let document = try #require(desk.given.document(Patients.self, DocumentKey(patient)))
+        #expect(document.contains(#""provisional":true"#))
+        #expect(desk.obstacle(nine, doctor: 2, at: friday) == .doctorBusy)
+    }
+
+    @Test func `a second confirmation of the same request changes nothing, also for another time and after closing`()
+        throws
+    {
+        var desk = try desk()
+        try desk.run(try book(), at: friday)
+        #expect(try desk.run(try book(), at: friday).isEmpty)
+        #expect(try desk.run(try book("2026-11-23T09:00:00Z"), at: friday).isEmpty)
+        try desk.run(SetPublicBooking(.off), at: friday)
+        #expect(try desk.run(try book(), at: friday).isEmpty)
+        #expect(desk.course(appointment)?.visit.place.slot.start == nine)
+    }
+
+    @Test func `a request cannot be confirmed once the clinic has closed its public booking or its doors`() throws {
+        var off = try desk()
+        try off.run(SetPublicBooking(.off), at: friday)
+        #expect(off.rejection(try book(), at: friday) == .notOpen)
+        var closed = try desk()
+        try closed.run(CloseClinic(reason: "Retired"), at: friday)
+        #expect(closed.rejection(try book(), at: friday) == .notOpen)
+    }
+
+    @Test func `a request whose time was taken is told other times, and can be confirmed for one of them`() throws {
+        var desk = try desk()
+        for doctor: UInt64 in [1, 2] { try desk.book(nine, patient: doctor, doctor: doctor, at: friday) }
+        guard case .timeNotOffered(let times) = desk.rejection(try book(), at: friday) else {
+            Issue.record("not rejected for its time")
+            return
+        }
+        #expect(!times.isEmpty)
+        let request = try Stranger.asks(for: "2026-11-23T08:00:00Z").at(ten, with: nil)
+        try desk.run(BookForNewPatient(appointment, for: patient, request), at: friday)
+        #expect(desk.course(appointment)?.visit.place.slot.start == ten)
+    }
+
+    @Test func `a request for a doctor is for any doctor if the clinic does not show its doctors`() throws {
+        var desk = try desk(PublicBooking(isOn: true, showsDoctors: false))
+        try desk.book(nine, doctor: 2, at: friday)
+        try desk.run(try book(doctor: 2), at: friday)
+        #expect(desk.course(appointment)?.visit.place.doctor == Practice.doctor(1))
+    }
+
+    @Test(arguments: [ServiceBookers.knownPatients, .staff])
+    func `a service for known patients or for the staff is neither shown to strangers nor booked by them`(
+        _ bookers: ServiceBookers
+    ) throws {
+        var desk = try desk()
+        try change(ServiceLimits(bookedBy: bookers), &desk)
+        #expect(desk.rejection(try book(), at: friday) == .serviceNotOffered)
+        let bytes = try desk.ask(at: friday) { (model, _) throws(Problem) in
+            PublicServices.codec.bytes(try PublicServices.of(&model))
+        }
+        #expect(String(decoding: bytes, as: UTF8.self).contains(#""items":[]"#))
+    }
+
+    @Test func `a stranger who is too young for the service, or not born yet, cannot book it`() throws {
+        var desk = try desk()
+        try change(ServiceLimits(minimumAge: 18), &desk)
+        func rejection(born: String) throws -> BookForNewPatient.Rejection? {
+            let request = try Stranger.asks(for: "2026-11-23T08:00:00Z", born: born)
+            return desk.rejection(BookForNewPatient(appointment, for: patient, request), at: friday)
+        }
+        #expect(try rejection(born: "2008-11-24") == .tooYoung)
+        #expect(try rejection(born: "2008-11-23") == nil)
+        #expect(try rejection(born: "2026-11-21") == .impossibleBirthDate)
+    }
+
+    @Test func `the check of a request reads nothing about patients`() throws {
+        let desk = try desk()
+        let request = try Stranger.asks(for: "2026-11-23T08:00:00Z")
+        let cache = StateCache<ClinicEvent>(zones: .system)
+        while true {
+            var model = DecisionModel(cache)
+            let result = Result { () throws(BookForNewPatient.Rejection) in try request.check(&model, at: friday) }
+            // The kinds of tags of the settings, and of the days of doctors and chairs.
+            for subject in model.missing { #expect([1, 9, 10].contains(subject.key.tag.aspect >> 24)) }
+            guard !model.missing.isEmpty else {
+                try result.get()
+                break
+            }
+            cache.load(
+                model.missing, after: StateCache.request(missing: model.missing), events: desk.given.feed,
+                upTo: Int64(desk.given.feed.count))
+        }
+    }
+}

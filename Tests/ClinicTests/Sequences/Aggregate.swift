@@ -1,0 +1,88 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import JSON
+
+/// A part of the clinic whose commands are tried in random sequences, with the rules that its states must keep.
+struct Aggregate: Sendable, CustomStringConvertible {
+    let name: String
+    /// Requests that every sequence begins with. They succeed.
+    var prelude: [Move] = []
+    let moves: [Move]
+    /// The read models whose documents are compared after a replay, and whose keys are ids for later requests.
+    let documents: [AnyProjection<ClinicEvent>]
+    var lives: [Life] = []
+    var unique: [UniqueMember] = []
+    /// The faults of the states after some events; empty if the states are legal.
+    var faults: @Sendable (ClinicInMemory) -> [String] = { _ in [] }
+
+    var description: String { name }
+
+    /// The life of the entities of one read model: the events that begin it and end it.
+    struct Life: Sendable {
+        let projection: AnyProjection<ClinicEvent>
+        let begins: Set<String>
+        let ends: Set<String>
+        /// The events that are permitted after the end.
+        let afterwards: Set<String>
+
+        init<P: Projection>(
+            _ projection: P.Type, begins: Set<String>, ends: Set<String> = [], afterwards: Set<String> = []
+        ) where P.Event == ClinicEvent {
+            self.projection = AnyProjection(projection)
+            self.begins = begins
+            self.ends = ends
+            self.afterwards = afterwards
+        }
+
+        /// The faults of the entities' events: an event before the first or after the last one.
+        func faults(_ feed: [Recorded<ClinicEvent>]) -> [String] {
+            var hasEnded: [DocumentKey: Bool] = [:]
+            var faults: [String] = []
+            for recorded in feed {
+                let keys = projection.keys(of: recorded)
+                guard !keys.isEmpty else { continue }
+                let event = type(of: recorded.event.payload).stored.name
+                for key in keys {
+                    switch hasEnded[key] {
+                    case nil where !begins.contains(event): faults.append("\(event) before the beginning")
+                    case true? where !afterwards.contains(event): faults.append("\(event) after the end")
+                    default: break
+                    }
+                    if hasEnded[key] != true { hasEnded[key] = ends.contains(event) }
+                }
+            }
+            return faults
+        }
+    }
+
+    /// A member of documents that no two documents have alike while they are in use.
+    struct UniqueMember: Sendable {
+        let table: StaticName
+        let name: String
+
+        init<P: Projection>(_ projection: P.Type, _ name: String) where P.Event == ClinicEvent {
+            table = P.table.name
+            self.name = name
+        }
+
+        func faults(_ documents: [JSONValue]) -> [String] {
+            let values = documents.filter { $0["active"]?.bool != false }.compactMap { $0[name]?.string?.uppercased() }
+            return Set(values).count == values.count ? [] : ["two documents with the same \(name): \(values)"]
+        }
+    }
+
+    static let admin = Practice.doctor(9)
+
+    /// The events of the clinic in which all sequences begin. It has two doctors, two chairs, two services of which one
+    /// has buffers, three patients, and an admin.
+    static func clinic() throws -> [ClinicEvent] {
+        var practice = Practice(services: [30, 60], buffers: [2: ChairBuffers(minutesBefore: 10, minutesAfter: 15)])
+        practice.rules = standardRules(approvesPatientBookings: true)
+        return try practice.events(and: [
+            event("staff-hired", #"{"staff_id":"\#(admin)","details":{"name":"Kim","roles":["admin"]}}"#)
+        ])
+    }
+
+    static let all = visits + money + clinicParts
+}

@@ -1,0 +1,77 @@
+import Clinic
+import EventSourcing
+import Identifiers
+
+/// The rules that a clinic's appointments keep, whichever commands were carried out.
+enum AppointmentRules {
+    /// The faults of the appointments of a feed: a step from a status that does not permit it, or a double booking.
+    static func faults(_ feed: [Recorded<ClinicEvent>]) -> [String] {
+        var appointments: [ID<Appointment>: Appointment] = [:]
+        var faults: [String] = []
+        for recorded in feed {
+            guard case .appointment(let event) = recorded.event else { continue }
+            let id = event.visit.appointment
+            var appointment = appointments[id] ?? .initial
+            let before = appointment.course?.status
+            appointment.evolve(recorded)
+            appointments[id] = appointment
+            if !permits(event, from: before) {
+                faults.append("\(type(of: event.payload).stored.name) from \(before?.rawValue ?? "nothing")")
+            }
+        }
+        return faults + doubleBookings(appointments.values.compactMap(\.course))
+    }
+
+    private static func permits(_ event: AppointmentEvent, from status: AppointmentStatus?) -> Bool {
+        guard let status else { if case .booked = event { return true } else { return false } }
+        let ahead: Set<AppointmentStatus> = [.requested, .booked, .confirmed]
+        return switch event {
+        case .booked: false
+        case .approved: status == .requested
+        case .confirmed: [.requested, .booked].contains(status)
+        case .arrived, .rescheduled: ahead.contains(status)
+        case .arrivedAfterAll: [.cancelled, .noShow].contains(status)
+        case .seated: status == .arrived
+        case .started: [.booked, .confirmed, .arrived, .seated].contains(status)
+        case .finished: status == .inTreatment
+        case .completed: [.inTreatment, .readyForCheckout].contains(status)
+        case .missed: [.booked, .confirmed].contains(status)
+        case .cancelled: ahead.union([.arrived, .seated]).contains(status)
+        case .reassigned: ahead.union([.arrived, .seated, .inTreatment]).contains(status)
+        case .undone, .noted, .enteredInError: status != .enteredInError
+        }
+    }
+
+    /// The double bookings among appointments. No two appointments at the same time have the same patient, and none the
+    /// same doctor or (with the chair's buffers) the same chair unless one of the two names the other as an overlap.
+    static func doubleBookings(_ courses: [Appointment.Course]) -> [String] {
+        let taken = courses.filter(\.status.holdsTime)
+        var faults: [String] = []
+        for (index, one) in taken.enumerated() {
+            for other in taken[..<index] {
+                let (first, second) = (one.visit, other.visit)
+                let areTogether = first.place.slot.overlaps(second.place.slot)
+                if areTogether, first.patient == second.patient {
+                    faults.append("a patient is taken twice at \(first.place.slot.start)")
+                }
+                if one.overlaps.contains(second.appointment) || other.overlaps.contains(first.appointment) { continue }
+                for member in first.place.staff {
+                    let theirs = second.place.times(of: member)
+                    if first.place.times(of: member).contains(where: { time in theirs.contains { $0.overlaps(time) } })
+                    {
+                        faults.append("a member of staff is taken twice at \(first.place.slot.start)")
+                    }
+                }
+                if first.place.chair == second.place.chair, first.place.chairSlot.overlaps(second.place.chairSlot) {
+                    faults.append("a chair is taken twice at \(first.place.slot.start)")
+                }
+            }
+        }
+        return faults
+    }
+}
+
+extension Appointment {
+    /// The appointment's course; `nil` if it was never booked.
+    var course: Course? { if case .made(let course) = self { course } else { nil } }
+}

@@ -1,0 +1,39 @@
+import Clinic
+import EventSourcing
+import Identifiers
+
+/// The rules that entries of the waitlist keep, whichever commands were carried out.
+enum WaitlistRules {
+    /// The faults of all entries: an offer twice, an open offer of an entry that does not wait, or an accepted offer
+    /// without an appointment of that patient at that time.
+    static func faults(in clinic: ClinicInMemory) -> [String] {
+        var booked: [ID<Appointment>: Visit] = [:]
+        var faults: [String] = []
+        for recorded in clinic.feed {
+            switch recorded.event {
+            case .appointment(.booked(let event)): booked[event.visit.appointment] = event.visit
+            case .waitlist(.joined(let joined)):
+                let subject = Subject<WaitlistCourse>(.waitlistEntry(joined.entry.id))
+                guard case .made(let course) = clinic.state(subject) else {
+                    faults.append("an entry without a state")
+                    continue
+                }
+                if course.status != .waiting, !course.offers.isEmpty { faults.append("an offer after the waiting") }
+                let times = course.offers.map { "\($0.slot.start) \($0.doctor)" }
+                if Set(times).count < times.count { faults.append("an offer twice") }
+                if !course.offers.allSatisfy({ $0.expiresAt <= $0.slot.start }) {
+                    faults.append("an offer that lasts longer than until its start")
+                }
+            case .waitlist(.accepted(let accepted)):
+                let visit = booked[accepted.appointment]
+                if visit?.patient != accepted.entry.patient || visit?.place.slot.start != accepted.start
+                    || visit?.place.doctor != accepted.doctor
+                {
+                    faults.append("an accepted offer without its appointment")
+                }
+            default: break
+            }
+        }
+        return faults
+    }
+}
