@@ -85,7 +85,7 @@ extension Conformance {
 
                 try await readBooks(reception, of: id, on: practice.day(0))
                 try await readInsurance(reception, admin, of: id)
-                try await readCheckIns(patient, doctor)
+                try await practice.readCheckIns(of: patient, doctor)
                 try await readFiles(doctor, patient)
 
                 let wanted = Set(
@@ -148,17 +148,6 @@ extension Conformance {
                 #expect(try await desk.get(path).status == 200)
             }
             #expect(try await patient.get("patient/waitlist").items.count == 1)
-        }
-
-        /// Prescribes check-ins for a patient, who makes one and misses one, and requests every path that shows them.
-        private func readCheckIns(_ patient: App, _ doctor: App) async throws {
-            let path = "check-ins/patients/\(patient.subject)"
-            #expect(try await doctor.put("\(path)/plan", "{}").status == 200)
-            #expect(try await patient.post("check-ins", "{}").status == 201)
-            try await patient.practice.settleCheckIns(after: 25)
-            for own in ["check-ins", "check-ins/plan"] { #expect(try await patient.get(own).status == 200) }
-            #expect(try await !doctor.get("check-ins/missed").items.isEmpty)
-            for theirs in [path, "\(path)/plan"] { #expect(try await doctor.get(theirs).status == 200) }
         }
 
         /// Creates bills of a patient, and requests every path that shows them once.
