@@ -1,6 +1,7 @@
 import ClinicOperations
 import ClinicServer
 import ClinicTestSupport
+import EventSourcing
 import Testing
 
 extension Practice {
