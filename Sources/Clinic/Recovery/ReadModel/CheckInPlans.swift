@@ -29,7 +29,8 @@ public enum CheckInPlans: Projection {
         if case .recovery(.started(let started)) = recorded.event {
             return CheckInPlanDocument(started, version: recorded.position)
         }
-        guard case .recovery(let event) = recorded.event, let plan = event.plan, var document else { return document }
+        guard case .recovery(let event) = recorded.event, let plan = event.plan else { return document }
+        guard var document else { return nil }
         document.version = recorded.position
         document.show(plan)
         switch event {
