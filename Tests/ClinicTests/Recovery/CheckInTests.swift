@@ -212,4 +212,20 @@ import Testing
         let prescribe = StartCheckIns(0xe0, of: Self.patient, by: Self.doctor, try Self.terms())
         #expect(desk.rejection(prescribe, at: noon) == .restricted)
     }
+
+    @Test func `the version of a plan's document is read from the last event about the patient's check-ins`() throws {
+        var desk = try Self.planned()
+        for hour in 1...5 as ClosedRange<Int64> {
+            try desk.run(
+                RecordCheckIn(ID(integerLiteral: UInt64(hour)), of: Self.patient), at: Self.start.adding(hours: hour))
+        }
+        var empty = DecisionModel(StateCache<ClinicEvent>(zones: .system))
+        _ = empty.version(of: Self.key, in: CheckInPlans.self)
+        #expect(empty.missing.map(\.readsLast) == [true])
+        let version = try desk.ask(at: noon) { model, _ throws(Never) in
+            model.version(of: Self.key, in: CheckInPlans.self)
+        }
+        #expect(version == Int64(desk.given.feed.count))
+        #expect(document(desk).contains(#""version":\#(desk.given.feed.count),"#))
+    }
 }
