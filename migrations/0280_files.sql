@@ -13,7 +13,7 @@ CREATE TABLE file (
 );
 CREATE INDEX file_patient ON file (clinic_id, patient_id, file_id);
 -- Finds the file of a stored content, for sweeps of the folder of contents.
-CREATE UNIQUE INDEX file_address ON file (address);
+CREATE INDEX file_address ON file (address);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON file TO chairside_server;
 SELECT wall_off('file');

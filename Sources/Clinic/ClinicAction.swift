@@ -11,6 +11,9 @@ public enum ClinicAction: Sendable {
     /// The server runs a command that creates an entity, and generates the entity's id. It then answers with the
     /// command's document.
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
+    /// The server looks whether a statement on tables beside the log returns a row, and runs the command that is made from
+    /// that.
+    case informed(by: Statement, @Sendable (Bool) -> ClinicCommand)
     /// The server reads documents. Their query is made from cached states, mostly settings.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// The server folds documents from events, as they were at an earlier time.
@@ -49,6 +52,9 @@ public struct ClinicCommand: Decision {
     /// `nil` for none.
     public let notice: StaticString?
     private var preconditions = Preconditions.none
+    /// Whether a refusal because of a merge names the surviving record. Patients are not told its id.
+    private var namesSurvivor = true
+    private let named: [ID<Patient>]
 
     public init<D: Decision>(_ decision: D, answer: DocumentAnswer, notice: StaticString? = nil)
     where D.Event == ClinicEvent, D.Rejection: ClinicRejection {
@@ -57,17 +63,21 @@ public struct ClinicCommand: Decision {
         }
         self.answer = answer
         self.notice = notice
+        named = (decision as? any NamesPatients)?.namedPatients ?? []
     }
 
     /// A copy of the command that is rejected unless the entity's version satisfies the client's preconditions (RFC
     /// 9110 §13).
-    public func under(_ preconditions: Preconditions) -> ClinicCommand {
+    ///
+    /// - Parameter role: the role in which the client sends it.
+    public func under(_ preconditions: Preconditions, from role: Role) -> ClinicCommand {
         var command = self
         command.preconditions = preconditions
+        command.namesSurvivor = role != .patient
         return command
     }
 
-    /// A copy of the command that is rejected if the record of its patient is restricted and the caller may not open it.
+    /// A copy of a command that is rejected if the record of its patient is restricted and the caller may not open it.
     ///
     /// - Parameter patient: returns the command's patient; `nil` if the entity does not exist, so that the decision
     ///   rejects the command.
@@ -90,10 +100,10 @@ public struct ClinicCommand: Decision {
     /// - Throws: a problem with status 412 if the preconditions do not hold. A command that is forbidden, or whose
     ///   entity does not exist, is rejected with the same problem as without preconditions (RFC 9110 §13.2.1).
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
-        guard !preconditions.isEmpty else { return try decideOrRefuse(&model, now) }
+        guard !preconditions.isEmpty else { return try decideUnlessMerged(&model, now) }
         let version = answer.version(&model)
         let events: [ClinicEvent]
-        do throws(Problem) { events = try decideOrRefuse(&model, now) } catch {
+        do throws(Problem) { events = try decideUnlessMerged(&model, now) } catch {
             // If the entity's version has changed, the decision may be rejected with 409 because of that change. The
             // client gets 412 instead, since 412 names the cause.
             if error.status == 409 { try preconditions.check(version: version) }
@@ -102,12 +112,23 @@ public struct ClinicCommand: Decision {
         try preconditions.check(version: version)
         return events
     }
+
+    /// Refuses a command that names a merged record.
+    private func decideUnlessMerged(
+        _ model: inout DecisionModel<ClinicEvent>, _ now: Instant
+    ) throws(Problem) -> [ClinicEvent] {
+        if let survivor = model.survivor(ofOneOf: named) {
+            throw namesSurvivor ? .patientMerged(into: survivor) : Problem(.patientMerged)
+        }
+        return try decideOrRefuse(&model, now)
+    }
 }
 
 /// A query for documents, and the form of its answer.
 public struct DocumentQuery: Sendable {
     public enum Shape: Sendable {
-        /// The answer is the JSON of one row, or 404 if there is no row.
+        /// The answer is the JSON of the first row, or 404 if there is no row. Further rows only tell the access log that the
+        /// answer shows the data of further patients.
         case one
         /// The answer is `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items. A statement of a list
         /// with several pages asks for one row more. The last `cursorColumns` columns of a row are text, and are the

@@ -82,8 +82,10 @@ extension DocumentAnswer {
         for principal: Principal, about patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Problem? {
         if principal.role == .patient {
-            guard principal.subject != patient.uuid else { return nil }
-            return model[.guardian(ID(principal.subject))].dependants.contains(patient) ? nil : .notFound
+            let survivor = model[.registration(of: patient)].mergedInto ?? patient
+            let dependants = model[.guardian(ID(principal.subject))].dependants
+            let isOwn = principal.subject == patient.uuid || principal.subject == survivor.uuid
+            return isOwn || dependants.contains(patient) || dependants.contains(survivor) ? nil : .notFound
         }
         let isOfRecord = [Coverages.table, InsuranceClaims.table].contains(table)
         guard isOfRecord || table == Patients.table && column == nil else { return nil }

@@ -7,7 +7,7 @@ public protocol EventSourced: Sendable {
     /// The state before any event is folded into it.
     static var initial: Self { get }
 
-    /// The state of the subject with this tag, before any event.
+    /// The state of a subject before any event of it, for the subject's tag.
     static func initial(under tag: Tag) -> Self
 
     /// Whether `evolve` reads personal values. If not, the state is folded without any keys, and personal values are

@@ -86,7 +86,10 @@ extension Migration {
             script: PackageResources._263_appointments_with_segments_sql),
         Migration(266, "booking_requests", of: .identity, script: PackageResources._266_booking_requests_sql),
         Migration(270, "insurance", of: .clinic, script: PackageResources._270_insurance_sql),
+        Migration(275, "merged_patients", of: .clinic, script: PackageResources._275_merged_patients_sql),
+        Migration(276, "merged_records", of: .clinic, script: PackageResources._276_merged_records_sql),
         Migration(280, "files", of: .clinic, script: PackageResources._280_files_sql),
+        Migration(281, "clinic_logo", of: .server, script: PackageResources._281_clinic_logo_sql),
         Migration(290, "vault", of: .server, script: PackageResources._290_vault_sql),
         Migration(292, "recovery", of: .clinic, script: PackageResources._292_recovery_sql),
     ]

@@ -1,11 +1,11 @@
 import Identifiers
 import JSON
 
-/// An entity as the client sends and receives it.
+/// An encrypted entity of a vault, as the client sends and receives it.
 struct SyncBlob: Sendable {
     let entityID: UUIDBytes
     let entityType: String
-    /// The encrypted entity in Base64; empty for a deleted entity.
+    /// A blob's bytes, the encrypted entity, in Base64; empty for a deleted entity.
     let encryptedBlob: String
     let clientVersion: Int64
     let isDeleted: Bool
@@ -35,7 +35,7 @@ struct SyncBlob: Sendable {
     ).described("An encrypted entity of the vault.").named("SyncBlob")
 }
 
-/// The body of a push.
+/// The body of a push: the changed entities of a device.
 struct SyncPush: Sendable {
     let blobs: [SyncBlob]
 

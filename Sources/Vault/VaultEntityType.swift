@@ -2,7 +2,7 @@
 package enum VaultEntityType: String, CaseIterable, Sendable {
     case medication, schedule, doseLog, clinicalAnalysis, prescription
 
-    /// Whether every earlier version of an entity of this kind is kept. A dose log is evidence of what was taken, so
-    /// none of its versions is removed.
+    /// Whether every earlier version of an entity of this kind is kept. This is so for a dose log, since it is evidence
+    /// of what the patient has taken.
     var keepsAllVersions: Bool { self == .doseLog }
 }

@@ -20,6 +20,10 @@ struct Export: AsyncParsableCommand {
     var clinic: String?
     @Option(help: "The patient's id.")
     var patient: String?
+    @Option(help: ArgumentHelp("Also write the contents of the patient's files into this folder.", valueName: "folder"))
+    var contents: String?
+    @Option(help: .setting("The folder of contents of the servers", or: .files))
+    var files: String?
     @Option(help: "The form of a patient's data: for programs or for people.")
     var format = Format.json
     @OptionGroup var installation: InstallationOptions
@@ -27,6 +31,9 @@ struct Export: AsyncParsableCommand {
     func validate() throws {
         guard (clinic == nil) == (patient == nil), (events == nil) != (patient == nil) else {
             throw ValidationError("give --clinic and --patient, or --events")
+        }
+        guard contents == nil || (patient != nil && (files ?? environment(.files)) != nil) else {
+            throw ValidationError("--contents needs --patient, and --files or CHAIRSIDE_FILES")
         }
     }
 
@@ -36,6 +43,9 @@ struct Export: AsyncParsableCommand {
         let bytes = try await installation.resolved().export(patient, of: clinic, asPage: format == .html)
         FileHandle.standardOutput.write(Data(bytes))
         if format == .json { print() }
+        if let contents, let files = files ?? environment(.files) {
+            try await installation.resolved().exportContents(of: patient, in: clinic, from: files, into: contents)
+        }
     }
 
     private func export(to file: String) async throws {

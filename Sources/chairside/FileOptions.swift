@@ -1,7 +1,7 @@
 import ArgumentParser
 import ClinicServer
 
-/// The options for patients' files. Without a folder, no files are stored.
+/// The options of `chairside serve` for patients' files. Without a folder of contents, the server stores no files.
 struct FileOptions: ParsableArguments {
     @Option(
         name: .customLong("files"),

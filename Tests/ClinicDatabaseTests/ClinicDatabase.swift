@@ -60,7 +60,8 @@ extension PostgresConnection {
         _ = try await perform(
             """
             INSERT INTO patient (
-                clinic_id, patient_id, document, own_document, card, sort_name, search_terms, restricted_document)
+                clinic_id, patient_id, document, own_document, card, sort_name, search_terms, restricted_document,
+                merged_into)
             VALUES \(rows.joined())
             ON CONFLICT (clinic_id, patient_id) DO UPDATE
             SET sort_name = EXCLUDED.sort_name, search_terms = EXCLUDED.search_terms

@@ -19,7 +19,8 @@ import Testing
         var over: [UInt64] = []
         /// The minutes in which the chair is taken before and after the appointment.
         var buffers: (before: Int64, after: Int64)?
-        /// The hygienist, who has the number of a doctor, and the minutes in which the doctor and the hygienist treat.
+        /// The hygienist's number, among the numbers of the doctors, and the minutes in which the doctor and the
+        /// hygienist treat.
         var segments: (hygienist: UInt64, doctor: String, hygienists: String)?
 
         static func id(_ kind: UInt64, _ number: UInt64) -> UUIDBytes {
@@ -111,7 +112,7 @@ import Testing
         #expect(try await takes(elsewhere, beside: [first]))
     }
 
-    @Test func `PostgreSQL lets the doctor and the hygienist of a visit see others only outside of their own segments`()
+    @Test func `PostgreSQL lets a visit's doctor and hygienist have other visits only outside of their own segments`()
         async throws
     {
         let first = Row(number: 1, hours: (9, 10), doctor: 7, segments: (8, "{[30,60)}", "{[0,30)}"))
@@ -124,7 +125,9 @@ import Testing
         #expect(try await !takes(Row(number: 2, hours: (9.5, 10), doctor: 7, over: [5]), beside: [first]))
     }
 
-    @Test func `PostgreSQL compares the segments of two visits for the same doctors and hygienists`() async throws {
+    @Test func `PostgreSQL refuses two visits in whose segments one member of staff would treat at the same time`()
+        async throws
+    {
         let first = Row(number: 1, hours: (9, 10), doctor: 7, segments: (8, "{[30,60)}", "{[0,30)}"))
         func other(_ hours: (from: Double, to: Double), doctor: UInt64, hygienist: UInt64) -> Row {
             Row(number: 2, hours: hours, doctor: doctor, segments: (hygienist, "{[30,60)}", "{[0,30)}"))
@@ -133,7 +136,7 @@ import Testing
         #expect(try await takes(other((9.5, 10.5), doctor: 5, hygienist: 8), beside: [first]))
         #expect(try await !takes(other((9.25, 10.25), doctor: 7, hygienist: 5), beside: [first]))
         #expect(try await takes(other((9.5, 10.5), doctor: 7, hygienist: 5), beside: [first]))
-        // The hygienist of one visit is the doctor of the other.
+        // The hygienist of the second visit is the doctor of the first one, or the other way round.
         #expect(try await !takes(other((8.75, 9.75), doctor: 8, hygienist: 5), beside: [first]))
         #expect(try await takes(other((8.5, 9.5), doctor: 5, hygienist: 7), beside: [first]))
         #expect(try await !takes(other((9.25, 10.25), doctor: 5, hygienist: 7), beside: [first]))

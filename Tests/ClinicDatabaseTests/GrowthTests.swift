@@ -11,7 +11,9 @@ import Testing
     private static let ofPeople: Set<String> = [
         "account", "attempt_count", "booking_request", "compromised_device", "device_pin", "device_report",
         "mail_outbox", "one_time_token", "recovery_code",
-        "second_factor", "session", "tablet", "user_device",
+        "second_factor", "session", "tablet", "user_device", "vault_account", "vault_device", "vault_entity",
+        "vault_key",
+        "vault_version",
     ]
     /// Tables about the database or its servers, not about a clinic.
     private static let ofTheDatabase: Set<String> = [

@@ -19,7 +19,8 @@ import ZoneFiles
     func `PostgreSQL computes the same local date of an instant as the clinic's zone rules`(name: String) async throws {
         let zone = try Self.zone(name)
         let last = try #require(Instant(rfc3339: "2027-01-01T00:00:00Z"))
-        // A step that is no divisor of a day reaches each hour, and the days on which the clocks change.
+        // The length of the steps through the years is no divisor of a day, so the steps reach each hour of the day,
+        // and the days on which the clocks change.
         let instants = (0..<2_000).map { last.adding(minutes: -Int64($0) * 479) }
         let statement: Statement = """
             SELECT \(zone.date(of: "to_timestamp(asked.seconds)", notAfter: last))::text
@@ -34,21 +35,27 @@ import ZoneFiles
     }
 
     @Test func `a recall counts the reminders on days of the clinic's calendar after the last visit`() async throws {
-        // In Berlin both reminders are of November 24: half past midnight, and noon. In Los Angeles the first is of the
-        // afternoon before, the day of the visit.
+        // In Berlin both reminders are on November 24: half past midnight, and noon. In Los Angeles the first reminder
+        // is on the afternoon before, which is the day of the visit.
         let notes = """
             {"reminders":[{"at":"2026-11-23T23:30:00Z","channel":"phone"},{"at":"2026-11-24T11:00:00Z",\
             "channel":"letter"}]}
             """
         let now = try #require(Instant(rfc3339: "2026-12-01T00:00:00Z"))
         try await TestDatabase.current.withConnection { connection in
-            for (name, count) in [("Europe/Berlin", "2"), ("America/Los_Angeles", "1")] {
-                let reminders = RecallList.reminders(
-                    in: "\(JSONText(Array(notes.utf8)))", after: "'2026-11-23'::date", try Self.zone(name), at: now)
-                let statement: Statement = "SELECT found.count::text FROM (\(reminders)) AS found"
+            for (name, count) in [("Europe/Berlin", 2), ("America/Los_Angeles", 1)] {
+                let (zone, day) = (try Self.zone(name), "'2026-11-23'::date" as Statement)
+                let document: Statement = "\(JSONText(Array(notes.utf8)))"
+                let reminders = RecallList.reminders(in: document, after: day, zone, at: now)
+                let ofBoth = RecallList.reminders(in: document, document, after: day, zone, at: now)
+                let statement: Statement = """
+                    SELECT found.count::text FROM (\(reminders)) AS found
+                    UNION ALL
+                    SELECT found.count::text FROM (\(ofBoth)) AS found
+                    """
                 var counts: [String] = []
                 for row in try await connection.perform(statement) { counts.append(try row.text(0)) }
-                #expect(counts == [count], "\(name)")
+                #expect(counts == ["\(count)", "\(2 * count)"], "\(name)")
             }
         }
     }

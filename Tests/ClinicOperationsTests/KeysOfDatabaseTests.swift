@@ -95,7 +95,9 @@ import Testing
         }
     }
 
-    @Test func `if a person key is damaged, chairside verify names it and still checks the other clinic`() async throws
+    @Test
+    func `if a person key of one clinic is damaged, chairside verify names the key and still checks a second clinic`()
+        async throws
     {
         let person = try await damageOneKey()
         // Damage an appointment's document of the other clinic. The verification must report this damage, too.

@@ -1,7 +1,7 @@
 import ClinicServer
 import Foundation
 
-/// The folder with the contents of files that tests add. All tests of one process use the same folder.
+/// The folder of contents for the files that tests add. All tests of one process use the same folder.
 package enum DemoFiles {
     package static let folder = "/tmp/chairside-files-\(UUID().uuidString)"
 
@@ -22,6 +22,15 @@ extension App {
         var fields = ["Content-Type": type, "Content-Disposition": "attachment; filename*=UTF-8''\(encoded)"]
         if let key { fields["Idempotency-Key"] = key }
         return try await send("POST", "patients/\(patient)/files?category=\(category)", content, fields)
+    }
+
+    /// Sends a file about the caller, a patient, or about a dependant.
+    package func sendFile(
+        _ content: String, category: String = "photo", about dependant: String? = nil
+    ) async throws -> HTTPAnswer {
+        let more = dependant.map { "&patient_id=\($0)" } ?? ""
+        return try await send(
+            "POST", "patient/files?category=\(category)\(more)", content, ["Content-Type": "application/pdf"])
     }
 
     /// Gets a link to a file's content, and downloads it.

@@ -44,10 +44,10 @@ package struct HTTPAnswer: Sendable {
 
     package func integer(_ name: String) throws -> Int64 { try whole().integer(name) }
 
-    /// The minor units of the amount of money in a member.
+    /// The minor units of the amount of money in a member of an answer.
     package func amount(_ name: String) throws -> Int64 { try whole().amount(name) }
 
-    /// The value of a header field.
+    /// The value of a header field of an answer.
     package func field(_ name: String) throws -> String {
         guard let value = fields[name] else { throw Missing(what: "the field \(name)") }
         return value

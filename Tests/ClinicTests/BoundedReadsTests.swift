@@ -112,7 +112,7 @@ struct Walk {
     private let draft: ID<Invoice> = 0xb9
 
     init(history: Int) throws {
-        desk = try Desk(Practice(patients: 5))
+        desk = try Desk(Practice(patients: 7))
         try desk.run(HireStaff(admin, Self.staff("Office", .admin)), at: "2025-12-01T08:00:00Z")
         try desk.run(AddClosure(try Self.closure(1)), at: "2025-12-01T08:00:00Z")
         for number in 0..<UInt64(history) { try livesOn(number) }
@@ -128,6 +128,9 @@ struct Walk {
         try desk.run(AddTimeOff(doctor, try Self.timeOff(1)), at: noon)
         try prepareScheduling()
         try desk.run(RestrictRecord(restricted, true), at: noon)
+        try desk.run(
+            MergePatients(Practice.patient(7), into: Practice.patient(6), reason: Personal("Registered twice")),
+            at: noon)
         try desk.run(
             HoldSlot(held, patient: other, service: service, start: "2026-11-24T15:00:00Z", by: .staff), at: noon)
     }
@@ -200,6 +203,8 @@ struct Walk {
             read(ReleaseGuardian(other, of: patient)),
             read(ErasePatient(Practice.patient(3), reason: .requested)),
             read(EraseRecords(patient, .financial)),
+            read(MergePatients(Practice.patient(5), into: Practice.patient(3), reason: Personal("Registered twice"))),
+            read(UnmergePatients(Practice.patient(6), reason: Personal("Two people"))),
             read(
                 FoundClinic(
                     profile: ClinicProfile(name: "Practice"), zone: try .named("Europe/Berlin"), currency: .euro)),
@@ -209,6 +214,7 @@ struct Walk {
             read(SetBillingTerms(.standard)),
             read(SetWaitLimits(.standard)),
             read(SetPublicBooking(.off)),
+            read(ChangeLogo(to: ClinicLogo(type: .png, sha256: String(repeating: "a", count: 64)))),
             read(SetMobileAccess(.standard)),
             read(CloseClinic(reason: "Retired")),
             read(KeepWallTime(ahead)),

@@ -15,7 +15,8 @@ import Testing
         "details.code": "a service's", "details.category": "a service's", "details.specialty": "a doctor's",
         "details.needs": "a service's", "equipment": "a chair's",
         "doctor_name": "of a member of staff", "terms.service_name": "a service's",
-        "terms.doctor_name": "of a member of staff", "terms.chair_name": "a chair's", "number": "an invoice's",
+        "terms.doctor_name": "of a member of staff", "terms.hygienist_name": "of a member of staff",
+        "terms.chair_name": "a chair's", "number": "an invoice's",
         "block.title": "what the staff's time is for",
         "wall_time.zone": "the clinic's", "author.name": "of a member of staff",
         "terms.further_services.service_name": "a service's",
@@ -26,6 +27,7 @@ import Testing
     private static let plainInOneEvent = [
         "clinic-closed reason": "the clinic's", "quarantined reason": "an operator's, about an event",
         "quarantined type": "of an event", "file-added address": "a hash of sealed bytes",
+        "logo-changed logo.sha256": "a hash of the clinic's public logo",
     ]
 
     /// The paths of all free texts in a schema, each with whether it is sealed.

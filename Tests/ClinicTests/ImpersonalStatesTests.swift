@@ -18,8 +18,8 @@ import Testing
         (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
     }
 
-    /// Folds the golden events under each of their tags into a state, with their personal values erased if `isErased`, and
-    /// dumps the states.
+    /// Folds the golden events under each tag of the events into a state, and dumps the states. The personal values of the
+    /// events are erased if `isErased`.
     private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
         let seal = GlassSeal(isErased: isErased)
         var feed: [(recorded: Recorded<State.Event>, tags: [EventSourcing.Tag])] = []

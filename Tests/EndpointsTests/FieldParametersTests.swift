@@ -6,19 +6,19 @@ import Testing
         FieldParameters(Array(field.utf8)[...]).text(name)
     }
 
-    @Test func `a parameter's value is a token or a quoted text`() {
+    @Test func `the value of a header field's parameter is a token or a quoted text`() {
         #expect(text("filename", in: "attachment; filename=a.pdf") == "a.pdf")
         #expect(text("filename", in: #"attachment;FileName="a \"b\"; c.pdf" ; x=y"#) == #"a "b"; c.pdf"#)
         #expect(text("x", in: #"attachment; filename="a;b"; x=y"#) == "y")
     }
 
-    @Test func `the extended form of a parameter comes before the plain one`() {
+    @Test func `the extended form of a header field's parameter is preferred to the plain form`() {
         let field = "attachment; filename=m.pdf; filename*=UTF-8''M%C3%BCller%20%281%29.pdf"
         #expect(text("filename", in: field) == "Müller (1).pdf")
         #expect(text("filename", in: "attachment; filename*=ISO-8859-1''%FC; filename=u") == "u")
     }
 
-    @Test func `faults end the reading of parameters`() {
+    @Test func `a fault ends the reading of a header field's parameters`() {
         #expect(text("filename", in: "attachment") == nil)
         #expect(text("filename", in: #"attachment; filename="a"#) == nil)
         #expect(text("filename", in: "attachment; filename") == nil)

@@ -18,7 +18,7 @@ import Testing
         "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(fields)\r\n"
     }
 
-    /// Reads a request's whole body and answers with its size; with 500 if it does not arrive completely.
+    /// Reads a request's whole body and answers with its size; answers 500 if the body does not arrive completely.
     private static func count(_ request: HTTPRequest) async -> HTTPResponse {
         guard let body = request.incoming else { return text("got \(request.body.count) at once") }
         var count = 0
@@ -28,7 +28,9 @@ import Testing
         return text("got \(count)")
     }
 
-    @Test func `a handler reads the body while it arrives, and the connection stays open after it`() async throws {
+    @Test func `a handler reads a request's body while it arrives, and the connection stays open after the answer`()
+        async throws
+    {
         let first = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
@@ -49,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `chunks of a body are joined for a handler that reads while it arrives`() async throws {
+    @Test func `a handler that reads a chunked body while it arrives gets the joined chunks`() async throws {
         try await withServer(limits: limits, respond: { request in .later { await Self.count(request) } }) {
             server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -60,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `the server stops reading from a client whose body the handler does not read`() async throws {
+    @Test func `the server stops reading from a client if the handler does not read the request's body`() async throws {
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
@@ -74,7 +76,8 @@ import Testing
             let client = try await RawClient.connect(to: server.port, on: loop)
             let size = 64_000_000
             client.send(Array(head(size).utf8) + [UInt8](repeating: 65, count: size))
-            // A second connection is answered often, so the server has had the time to read what it wants of the first.
+            // The server has had the time to read as much as it wants of the upload after it has answered many requests
+            // of a second connection.
             let other = try await RawClient.connect(to: server.port, on: loop)
             for number in 1...50 {
                 other.send(get("/plain"))
@@ -90,7 +93,27 @@ import Testing
         }
     }
 
-    @Test func `a handler that answers before the end of the body ends the connection`() async throws {
+    @Test func `a handler that begins to read when the whole body of 160,000 bytes has arrived gets the body's end`()
+        async throws
+    {
+        let gate = Signal()
+        let respond: @Sendable (HTTPRequest) -> Reply = { request in
+            .later {
+                await gate.wait()
+                return await Self.count(request)
+            }
+        }
+        try await withServer(limits: limits, respond: respond) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            let size = 160_000
+            client.send(Array(head(size).utf8) + [UInt8](repeating: 65, count: size))
+            while try await server.loop.run({ server.statistics.receivedBytes }) < size {}
+            gate.fire()
+            _ = await client.received(until: "got \(size)")
+        }
+    }
+
+    @Test func `a handler's answer before the end of the request's body ends the connection`() async throws {
         for isAtOnce in [true, false] {
             let respond: @Sendable (HTTPRequest) -> Reply = { _ in
                 isAtOnce ? .now(HTTPResponse(.unauthorized)) : .later { HTTPResponse(.unauthorized) }
@@ -104,7 +127,8 @@ import Testing
         }
     }
 
-    @Test func `a body above its own limit is refused, also if its handler has begun to read`() async throws {
+    @Test func `a body above the limit for its request is refused, also if the handler has begun to read`() async throws
+    {
         try await withServer(limits: limits, respond: { request in .later { await Self.count(request) } }) {
             server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -118,7 +142,9 @@ import Testing
         }
     }
 
-    @Test func `a handler gets an error if its client disconnects before the end of the body`() async throws {
+    @Test func `a handler that reads a request's body gets an error if the client disconnects before the end`()
+        async throws
+    {
         let (begun, broken) = (Signal(), Signal())
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
@@ -179,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `a handler reads the body while it arrives over HTTP 2`() async throws {
+    @Test func `a handler reads a request's body while it arrives over HTTP 2`() async throws {
         try await withSecureServer(limits: limits, respond: { request in .later { await Self.count(request) } }) {
             secure in
             let plain = try await upload(900_000, to: secure)

@@ -33,7 +33,7 @@ import Testing
         String(try #require(letter.text.firstMatch(of: /\n([0-9]{8})\n/)).output.1)
     }
 
-    /// A code that differs from another one in its last digit.
+    /// A wrong code, which differs from the right code in its last digit.
     private func wrong(_ code: String) -> String {
         String(code.dropLast()) + (code.hasSuffix("0") ? "1" : "0")
     }
@@ -68,7 +68,8 @@ import Testing
         }
     }
 
-    @Test func `after five wrong codes, also simultaneous ones, the right code does not open the request`() async throws
+    @Test func `after five wrong codes, also simultaneous ones, the right code does not open the booking request`()
+        async throws
     {
         try await withMail { office, mailbox in
             let (first, second) = (try await ask(office), try await ask(office, "other@example.org"))
@@ -109,7 +110,8 @@ import Testing
         }
     }
 
-    @Test func `an expired request is deleted with its mail, and a request that has not expired is not`() async throws {
+    @Test func `an expired booking request is deleted with its mail, and one that has not expired is not`() async throws
+    {
         try await withMail { office, _ in
             try await ask(office)
             try await office.identity.forgetTokens(at: noon.adding(minutes: 29))
@@ -123,7 +125,7 @@ import Testing
     }
 
     @Test
-    func `a patient's address gets a mail with the code and a hint, and as many rows are stored as for a stranger's`()
+    func `a booking request for a patient's address stores as many rows as others, and its mail has a hint`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -135,7 +137,7 @@ import Testing
             try await ask(office)
             let unknown = try await mailbox.letter(office)
             #expect(!unknown.text.contains("You have an account"))
-            // A clinic other than the patient's does not learn of the account from the mail either.
+            // The mail of a second clinic does not show that the address has an account with the first clinic.
             try await ask(office, Person.ben.email, in: UUIDBytes(high: 1, low: 2))
             #expect(try await !mailbox.letter(office).text.contains("You have an account"))
             let counts: Statement = """
@@ -148,7 +150,7 @@ import Testing
     }
 
     @Test
-    func `a request with a repeated idempotency key is stored and mailed once, and another one with it is refused`()
+    func `a repeated booking request with one idempotency key is mailed once, and a different one is refused`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -164,7 +166,9 @@ import Testing
         }
     }
 
-    @Test func `an address gets three codes, while further requests for it get the same kind of answer`() async throws {
+    @Test func `an address gets three codes, and further booking requests for the address are answered without a mail`()
+        async throws
+    {
         try await withMail { office, mailbox in
             for number in 0..<5 { try await ask(office, from: "192.0.2.\(number)") }
             _ = try await office.identity.deliverMail(at: noon)
@@ -173,7 +177,9 @@ import Testing
         }
     }
 
-    @Test func `a network above its limit gets 429, and does not use up the limit of the clinic`() async throws {
+    @Test func `booking requests of a network above its limit get 429, and do not use up the clinic's limit`()
+        async throws
+    {
         try await withMail { office, _ in
             for number in 0..<10 { try await ask(office, "p\(number)@example.org") }
             for number in 10..<130 {
@@ -184,7 +190,8 @@ import Testing
         }
     }
 
-    @Test func `a clinic above its limit gets no more requests from any network, and another clinic does`() async throws
+    @Test func `a clinic above its limit of booking requests gets none from any network, and a second clinic does`()
+        async throws
     {
         try await withMail { office, _ in
             for number in 0..<100 { try await ask(office, "p\(number)@example.org", from: "net \(number)") }

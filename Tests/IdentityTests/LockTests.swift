@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `recording the use of sessions never waits for a transaction that changes one of them`()
+    @Test func `recording the use of sessions does not wait for a transaction that changes one of the sessions`()
         async throws
     {
         try await withOffice(connections: 2) { office in

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `if a device's first PIN is set twice at the same time, only one of the two PINs is stored`()
+    @Test func `if a device's first PIN is set twice at the same time, only the first stored PIN is kept`()
         async throws
     {
         try await withOffice(connections: 4) { office in

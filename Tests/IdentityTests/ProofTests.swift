@@ -77,7 +77,10 @@ import Testing
         }
     }
 
-    @Test func `a proof of possession for another origin is refused, even if Host names that origin`() async throws {
+    @Test
+    func `a proof of possession for an origin that is not the server's is refused, even if Host names that origin`()
+        async throws
+    {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()

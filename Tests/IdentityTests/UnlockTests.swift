@@ -162,7 +162,9 @@ import Testing
 
     // MARK: Background sessions
 
-    @Test func `a background session is never locked, and has access only to the account's own data`() async throws {
+    @Test func `a background session is not locked after an hour, and has access only to the account's own data`()
+        async throws
+    {
         try await withOffices(2) { offices in
             var person = Person.ana
             person.role = .admin

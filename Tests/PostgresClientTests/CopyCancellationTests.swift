@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `a COPY queued behind another one can be cancelled before it begins`() async throws {
+    func `a COPY queued behind a running COPY can be cancelled before the queued one begins`() async throws {
         try await Self.withKeeper { connection, keeper in
             let first = connection.loop.task {
                 try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }

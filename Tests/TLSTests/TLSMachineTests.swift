@@ -97,7 +97,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `a TLS close_notify ends the connection for the other side, after all bytes before it`() async throws {
+    @Test func `a TLS close_notify ends the connection for its receiver, after all bytes before it`() async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             let last = client.send([1, 2, 3]) + client.end()
@@ -139,7 +139,9 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `a TLS client refuses a server with an unknown certificate or another name`() async throws {
+    @Test func `a TLS client refuses a server whose certificate is unknown or for a different name than requested`()
+        async throws
+    {
         try await withSelfSigned(2) { made in
             let credentials = try ServerCredentials(
                 CredentialFiles(certificate: made[0].certificate, key: made[0].key), speaking: [.http1])

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A PostgreSQL cluster that belongs to the tests, in a temporary folder, reached by a Unix socket.
+/// A PostgreSQL cluster that belongs to the tests, in a temporary folder, reached by a Unix socket. The folder of a
+/// cluster that no test kills is in memory.
 ///
 /// A `Watchdog` removes the cluster when the test process ends in any way.
 public final class PrivatePostgres: Sendable {
@@ -50,7 +51,7 @@ public final class PrivatePostgres: Sendable {
     private init(_ durability: Durability, settings extra: [String: String]) throws {
         programs = try ClusterPrograms.find()
         port = Int.random(in: 20_000..<60_000)
-        folder = try programs.makeFolder()
+        folder = try programs.makeFolder(inMemory: durability == .throwaway)
         watchdog = try Watchdog(folder: folder)
         var settings = [
             "listen_addresses": "", "unix_socket_directories": folder.path(percentEncoded: false), "port": "\(port)",

@@ -3,25 +3,25 @@ import Testing
 import Vault
 
 /// Tests the vault with random devices that are offline for some time, edit the same entities, lose answers and repeat
-/// pushes. Each device behaves as the app does: it always sends the client version 1, pushes its edits first, pulls
-/// then, and keeps the server's content after a conflict.
+/// pushes. Each device behaves as the medication app does: it always sends the client version 1, pushes its edits
+/// first, pulls then, and keeps the server's content after a conflict.
 @Suite struct ConvergenceTests {
     private struct Device {
         let session: UUIDBytes
         let id: UUIDBytes
-        /// The version of the feed that the server knows the device to have pulled.
+        /// The version of the vault's feed up to which the device has pulled, as the server knows it.
         var pulled: Int64 = 0
-        /// The version of the feed up to which the device has received changes.
+        /// The version of the vault's feed up to which the device has received the changes.
         var received: Int64 = 0
         var contents: [UUIDBytes: [UInt8]] = [:]
-        /// The edits that the server has not acknowledged yet.
+        /// The edits of a device that the server has not acknowledged yet.
         var edits: [UUIDBytes: [UInt8]] = [:]
 
         var pushing: PushingDevice { PushingDevice(session: session, device: id, pulled: pulled) }
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `random devices converge, lose no acknowledged edit, and see no version decrease, in 5,000 steps each`(
+    func `random devices of a vault converge, lose no acknowledged edit, and see no version decrease`(
         _ seed: UInt64
     ) {
         var random = Steps(state: seed)
@@ -93,11 +93,11 @@ import Vault
     }
 }
 
-/// Random numbers that a seed repeats.
+/// A generator of random numbers that gives the same numbers for the same seed.
 private struct Steps {
     var state: UInt64
 
-    /// A number from 0 up to, but not including, `bound`.
+    /// The next random number from 0 up to, but not including, `bound`.
     mutating func next(_ bound: Int) -> Int {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int((state >> 33) % UInt64(bound))

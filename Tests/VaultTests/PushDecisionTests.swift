@@ -76,7 +76,7 @@ import Vault
             vault.push([.pushed(entity, blob(2), type: "schedule")], of: phone).rejected.map(\.reason) == [.malformed])
     }
 
-    @Test func `blobs over the limits of an account are too large, and an entity of a full account can be deleted`() {
+    @Test func `blobs over the limits of a vault are too large, and an entity of a full vault can be deleted`() {
         var vault = SimulatedVault()
         vault.limits = VaultLimits(largestBlob: 40, entities: 2, bytes: 70)
         let others = (2...3).map { UUIDBytes(high: 1, low: $0) }
@@ -90,7 +90,7 @@ import Vault
         #expect(vault.state.bytes == 40)
     }
 
-    @Test func `the replaced versions of a dose log count towards the account's bytes`() {
+    @Test func `the replaced versions of a dose log count towards the bytes of the vault`() {
         var vault = SimulatedVault()
         vault.limits = VaultLimits(largestBlob: 40, entities: 9, bytes: 60)
         #expect(vault.push([.pushed(entity, blob(1), type: "doseLog")], of: phone).accepted.count == 1)

@@ -1,12 +1,12 @@
 import Identifiers
 import Vault
 
-/// The server's side of a simulated vault: it stores decisions about pushes in memory as the database does.
+/// The server's side of a simulated vault: it keeps in memory what the database would store.
 struct SimulatedVault {
     private(set) var state = VaultState()
     private(set) var entities: [UUIDBytes: StoredEntity] = [:]
     private(set) var contents: [UUIDBytes: [UInt8]] = [:]
-    /// Every blob that was ever stored or lost, by entity.
+    /// Every blob that the vault ever stored or rejected because of a conflict, by entity.
     private(set) var kept: [UUIDBytes: Set<[UInt8]>] = [:]
     var limits = VaultLimits()
 
@@ -22,7 +22,7 @@ struct SimulatedVault {
         return decision
     }
 
-    /// The changes after a version of the feed, in order.
+    /// The changes in a vault after a version of the vault's feed, in order.
     func changes(since version: Int64) -> [(entity: UUIDBytes, stored: StoredEntity, blob: [UInt8])] {
         entities.filter { $0.value.position > version }.sorted { $0.value.position < $1.value.position }
             .map { ($0.key, $0.value, contents[$0.key] ?? []) }
@@ -30,7 +30,7 @@ struct SimulatedVault {
 }
 
 extension CheckedBlob {
-    /// A blob as the app pushes it: always with the client version 1.
+    /// A blob as the medication app pushes it: always with the client version 1.
     static func pushed(
         _ entity: UUIDBytes, _ bytes: [UInt8], type: String = "medication", version: Int64 = 1, deleted: Bool = false
     ) -> CheckedBlob {

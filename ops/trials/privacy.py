@@ -21,7 +21,7 @@ PASSWORD = "chairside-demo"
 # The kind of texts in an operation's body: identity, treatment, money, a member of staff, or a person without an account whose
 # booking request is never confirmed.
 KINDS = {
-    "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
+    "registerPatient": "contact", "mergePatients": "contact", "unmergePatients": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
     "bookAppointment": "clinical", "rescheduleAppointment": "clinical", "cancelAppointment": "clinical",
     "reassignAppointment": "clinical", "cancelSeries": "clinical",
@@ -32,7 +32,7 @@ KINDS = {
     "issueCreditNote": "financial", "writeOffInvoice": "financial", "createInvoiceDraft": "financial",
     "changeInvoiceDraft": "financial", "payFamily": "financial",
     "prescribeCheckIns": "contact",
-    "addFile": "clinical", "removeFile": "clinical",
+    "addFile": "clinical", "addOwnFile": "clinical", "removeFile": "clinical",
     "recordCoverage": "financial", "changeCoverage": "financial", "answerInsuranceClaim": "financial",
     "payInsuranceClaim": "financial", "closeInsuranceClaim": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
@@ -46,7 +46,7 @@ OPEN = {
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "setBillingTerms", "setWaitLimits", "setPublicBooking", "confirmPublicBooking", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
+    "setBillingTerms", "setWaitLimits", "setPublicBooking", "setClinicLogo", "confirmPublicBooking", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
     "chooseCheckIns", "setCheckInIntervals", "recordCheckIn",
     "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
@@ -166,18 +166,18 @@ class Server:
             fail(f"{who} {name}: {status} {answer}")
         return answer
 
-    def add_file(self, who, category, **path):
+    def add_file(self, who, category, operation="addFile", **path):
         """Adds a file with a marker as its name, by a form. Its content has a marker too."""
-        method, template, _ = self.operations["addFile"]
-        self.driven.add("addFile")
-        name = self.markers.new("clinical", "addFile.name", "Zq" + letters(12))
-        content = self.markers.new("content", "addFile.content", "Zq" + letters(12))
+        method, template, _ = self.operations[operation]
+        self.driven.add(operation)
+        name = self.markers.new("clinical", f"{operation}.name", "Zq" + letters(12))
+        content = self.markers.new("content", f"{operation}.content", "Zq" + letters(12))
         body = (f'--b\r\nContent-Disposition: form-data; name="file"; filename="{name}.pdf"\r\n\r\n'
                 f'%PDF-1.7 {content}\r\n--b--\r\n').encode()
         target = re.sub(r"\{(\w+)\}", lambda match: path[match[1]], template) + f"?category={category}"
         status, answer = self.send(method, target, body, self.tokens.get(who), "multipart/form-data; boundary=b")
         if status != 201:
-            fail(f"{who} addFile: {status} {answer}")
+            fail(f"{who} {operation}: {status} {answer}")
         return answer
 
     def fill(self, schema, given, name, kind):
@@ -232,6 +232,12 @@ def live(server, markers):
     data["patient"] = id = patient["id"]
     first = markers.texts("contact")[0][0]
     server.call("reception", "changePatient", {"gender": "other", "allow_duplicate": True}, patient_id=id)
+    # A merge and its undoing, before the record has a login. The merged record's key seals the reasons.
+    twin = server.send("POST", "/api/v1/patients", {
+        "given_name": "Otto", "family_name": "Zwilling", "birth_date": "1970-01-01", "allow_duplicate": True},
+        server.tokens["reception"])[1]["id"]
+    server.call("reception", "mergePatients", {"patient_id": id}, patient_id=twin)
+    server.call("reception", "unmergePatients", patient_id=twin)
     account = server.call("reception", "givePatientAccount", {"password": PASSWORD}, patient_id=id)
     email = next(text for text, where in markers.texts("contact") if where.endswith("givePatientAccount.email"))
     data["account"] = account["id"]
@@ -341,8 +347,9 @@ def live(server, markers):
         data["payments"].append(part["payment_id"])
     data["invoices"] = [paid, void, refunded, corrected, given_up, insured]
 
-    # A file that stays, and one that is removed.
+    # Files that stay, and one that is removed.
     server.add_file("doctor1", "x_ray", patient_id=id)
+    server.add_file("patient", "document", "addOwnFile")
     removed = server.add_file("reception", "document", patient_id=id)["id"]
     server.call("doctor1", "removeFile", file_id=removed)
 

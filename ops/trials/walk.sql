@@ -23,6 +23,13 @@ WHERE a.holds_time AND b.holds_time AND is_taken_twice AND NOT (may_be_allowed A
     strpos(coalesce(a.allowed_overlaps, ''), b.appointment_id::text) > 0
     OR strpos(coalesce(b.allowed_overlaps, ''), a.appointment_id::text) > 0));
 
+-- A person with two merged records has no two appointments at one time.
+SELECT 'overlap of merged records: ' || a.appointment_id || ' and ' || b.appointment_id
+FROM patient AS m
+    JOIN appointment AS a ON a.clinic_id = m.clinic_id AND a.patient_id = m.patient_id
+    JOIN appointment AS b ON b.clinic_id = m.clinic_id AND b.patient_id = m.merged_into
+WHERE a.holds_time AND b.holds_time AND b.starts_at < a.ends_at AND a.starts_at < b.ends_at;
+
 -- The steps that each status permits.
 CREATE TEMPORARY TABLE step (type text, before text, after text);
 INSERT INTO step

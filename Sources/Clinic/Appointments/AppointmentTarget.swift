@@ -22,20 +22,30 @@ public struct AppointmentTarget: Hashable, Sendable {
         in model: inout DecisionModel<ClinicEvent>, else unknown: @autoclosure () -> Rejection
     ) throws(Rejection) -> Appointment.Course {
         guard case .made(let course) = model[.appointment(appointment)] else { throw unknown() }
-        guard patient == nil || course.visit.patient == patient || acts(for: course.visit.patient, &model) else {
+        guard patient == nil || isOwn(course, &model) || acts(for: course.visit.patient, &model) else {
             throw unknown()
         }
         return course
     }
 
+    /// Whether the appointment is booked on the sender's record, or on one that was merged into it.
+    private func isOwn(_ course: Appointment.Course, _ model: inout DecisionModel<ClinicEvent>) -> Bool {
+        let record = course.visit.patient
+        return record == patient || model[.registration(of: record)].mergedInto == patient
+    }
+
     /// Whether the sender of the command is a guardian who may act for the patient `dependant`.
     private func acts(for dependant: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> Bool {
         guard let patient else { return false }
-        return model.mayAct(patient, for: dependant)
+        let survivor = model[.registration(of: dependant)].mergedInto ?? dependant
+        return model.mayAct(patient, for: dependant) || model.mayAct(patient, for: survivor)
     }
 
     /// The guardian who sends the command; `nil` if the staff or the appointment's own patient sends it.
-    func guardian(of course: Appointment.Course) -> ID<Patient>? { patient == course.visit.patient ? nil : patient }
+    func guardian(of course: Appointment.Course, _ model: inout DecisionModel<ClinicEvent>) -> ID<Patient>? {
+        guard let patient, !isOwn(course, &model) else { return nil }
+        return patient
+    }
 
     /// Whether the sender of a command may still cancel or move an appointment. Staff always may. Patients may before
     /// the deadline that was agreed on, and at any time while the clinic has not approved the appointment.

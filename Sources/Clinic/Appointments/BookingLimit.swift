@@ -50,9 +50,11 @@ extension DecisionModel<ClinicEvent> {
         var open = 0
         var booked = 0
         for year in settings.yearsAhead(from: today) {
-            open += self[.patientYear(patient, year)].taken.count { $0.slot.start > now }
-            booked += self[Subject<PatientBookings>(.patientYear(patient, year))].times.count {
-                settings.zone.date(of: $0) == today
+            for record in records(ofPersonWith: patient) {
+                open += self[.patientYear(record, year)].taken.count { $0.slot.start > now }
+                booked += self[Subject<PatientBookings>(.patientYear(record, year))].times.count {
+                    settings.zone.date(of: $0) == today
+                }
             }
         }
         if open >= rules.desk.openBookings { return BookingLimit(rules.desk.openBookings, .open) }

@@ -5,7 +5,7 @@ import JSON
 // The JSON and the query parameter with which clients ask for a hygienist.
 
 extension Codec where Value == ID<StaffMember> {
-    /// The hygienist of a new appointment or a held time.
+    /// The JSON member with which a client asks for the hygienist of a new appointment or hold.
     static var requestedHygienist: Codec {
         .id().described(
             """
@@ -14,12 +14,12 @@ extension Codec where Value == ID<StaffMember> {
             """)
     }
 
-    /// The hygienist of an appointment that changes.
+    /// The JSON member with the new hygienist of an appointment that is moved or reassigned.
     static var newHygienist: Codec {
         .id().described("The new hygienist, if the appointment has segments; absent: the same.")
     }
 
-    /// The hygienist of an appointment or a held time, in answers.
+    /// The JSON member of an answer with the hygienist of an appointment or hold.
     static var hygienistID: Codec {
         .id().described("The hygienist who treats in a part of the visit; absent if the doctor treats the whole time.")
     }

@@ -36,7 +36,8 @@ extension Place {
 extension VisitSegments {
     /// The hygienist and the segments of a visit; `nil` if both are absent.
     ///
-    /// - Throws: if only one of both is there, or if the segments do not last as long as the visit.
+    /// - Throws: if only the hygienist or only the segments are there, or if the segments do not last as long as the
+    ///   visit.
     static func checked(
         hygienist: ID<StaffMember>?, parts: [VisitSegment]?, in slot: Slot
     ) throws(CheckFailure) -> VisitSegments? {

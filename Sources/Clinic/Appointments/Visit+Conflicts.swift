@@ -12,7 +12,8 @@ extension Appointment.Course {
         let visitor = self.visitor
         let inTheWay: [(Conflict?, Obstacle)] = [
             (
-                model[.patientYear(visit.patient, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                model.conflict(
+                    with: place.slot, ofPersonWith: visit.patient, on: place.date, for: visitor, at: now),
                 .patientBusy
             ),
             (model.conflict(of: .doctor, at: place, for: visitor, now), .doctorBusy),
@@ -49,7 +50,7 @@ extension Appointment.Course {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// The conflict of a place with the agenda of its doctor or of its hygienist; `nil` if there is none.
+    /// The conflict of a visit's place with the agenda of its doctor or of its hygienist; `nil` if there is none.
     mutating func conflict(
         of provider: Provider, at place: Place, for visitor: Visitor, _ now: Instant
     ) -> Conflict? {

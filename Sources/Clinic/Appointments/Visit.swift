@@ -94,7 +94,7 @@ public struct VisitTerms: Hashable, Sendable {
     /// The visit's further services; `nil` if there are none, so that the JSON of events leaves the member out.
     var furtherServicesIfAny: [BookedService]? { furtherServices.isEmpty ? nil : furtherServices }
 
-    /// These terms with another end of the time in which the patient may cancel.
+    /// A copy of a visit's terms in which the time until which the patient may cancel is another.
     func with(cancelBefore: Instant) -> VisitTerms {
         VisitTerms(
             serviceName: serviceName, doctorName: doctorName, chairName: chairName, hygienistName: hygienistName,

@@ -2,10 +2,11 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The one of the two who treats the patient in a segment of a visit.
+/// The one who treats the patient in a visit segment: the visit's doctor or the visit's hygienist.
 public enum Provider: String, Hashable, Sendable, CaseIterable { case doctor, hygienist }
 
-/// A part of a visit in which either the doctor or the hygienist treats. The other one is free to see other patients.
+/// A part of a visit in which either the doctor or the hygienist treats. The one who does not treat is free to see
+/// other patients.
 public struct VisitSegment: Hashable, Sendable {
     public let provider: Provider
     public let minutes: Int
@@ -17,7 +18,7 @@ public struct VisitSegment: Hashable, Sendable {
 
     /// The maximum number of segments of a service.
     static let limit = 12
-    /// The maximum length of a segment, which is the length of the longest day.
+    /// The maximum length of a visit segment in minutes: 25 hours, the length of the longest day.
     private static let mostMinutes = 1500
 
     public static let codec = object(
@@ -45,7 +46,7 @@ public struct VisitSegments: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The segments of a visit that ends after `minutes`. The later segments are cut off.
+    /// The segments of a visit that ends after `minutes`. The segments after that time are cut off.
     func cut(to minutes: Int) -> VisitSegments { VisitSegments(hygienist: hygienist, parts: parts.cut(to: minutes)) }
 }
 
@@ -64,8 +65,9 @@ extension [VisitSegment] {
         return kept
     }
 
-    /// The segments of a visit that lasts `minutes` instead of the sum of its segments. The last segment becomes longer,
-    /// or the later ones become shorter, each as far as to five minutes.
+    /// The segments of a visit that lasts `minutes` instead of the sum of its segments. If the visit is longer, the
+    /// last segment becomes longer. If it is shorter, segments become shorter, the last one first, but none shorter
+    /// than five minutes; segments that then lie after the end are cut off.
     func fitted(to minutes: Int) -> [VisitSegment] {
         var excess = self.minutes - minutes
         var fitted = self
@@ -109,15 +111,17 @@ extension [VisitSegment] {
 }
 
 extension Place {
-    /// The member of staff who treats as the provider; `nil` for the hygienist of a visit without one.
+    /// The member of staff who treats as the doctor or as the hygienist of a visit; `nil` for the hygienist of a visit
+    /// that has none.
     public func staff(as provider: Provider) -> ID<StaffMember>? {
         provider == .doctor ? doctor : segments?.hygienist
     }
 
-    /// The doctor, and the hygienist if the visit has one.
+    /// The doctor of a visit, and its hygienist if it has one.
     public var staff: [ID<StaffMember>] { [doctor] + (segments.map { [$0.hygienist] } ?? []) }
 
-    /// The times in which a provider treats: the whole slot for the doctor of a visit without segments.
+    /// The times in which the doctor or the hygienist treats in a visit. In a visit without segments, the doctor treats
+    /// the whole time.
     public func times(of provider: Provider) -> [Slot] {
         guard let segments else { return provider == .doctor ? [slot] : [] }
         return segments.parts.times(of: provider, in: slot)
@@ -133,7 +137,7 @@ extension Place {
 extension Codec where Value == [VisitSegment] {
     static var visitSegments: Codec { .array(VisitSegment.codec, 1...VisitSegment.mostOfVisit) }
 
-    /// The segments of an appointment or a held time, in answers.
+    /// The JSON member of an answer with the segments of an appointment or hold.
     static var shownSegments: Codec {
         visitSegments.described(
             """

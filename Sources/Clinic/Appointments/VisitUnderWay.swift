@@ -3,7 +3,7 @@ import EventSourcing
 public import Identifiers
 import JSON
 
-/// Another appointment that still uses the chair, the doctor or the hygienist of a visit that is to begin.
+/// An appointment that still uses the chair, the doctor or the hygienist with which a later visit is to begin.
 public struct VisitUnderWay: Hashable, Sendable {
     public let use: Use
     public let appointment: ID<Appointment>
@@ -21,11 +21,12 @@ public struct VisitUnderWay: Hashable, Sendable {
 }
 
 extension Visit {
-    /// Another appointment that is seated or in treatment in this visit's chair or, if `step` starts the treatment, in
-    /// treatment with the doctor or hygienist who begins this visit; `nil` for steps other than seating and starting.
+    /// An appointment other than this visit's that is seated or in treatment in this visit's chair or, if `step` starts
+    /// the treatment, in treatment with the doctor or hygienist who begins this visit; `nil` for steps other than
+    /// seating and starting.
     ///
-    /// The states of a doctor's day and a chair's day do not have the appointments' statuses, so each other appointment
-    /// of the day is read by its id.
+    /// The states of a doctor's day and a chair's day do not have the appointments' statuses, so each appointment of
+    /// the day, except this visit's, is read by its id.
     func underWayBeside(
         _ step: AdvanceAppointment.Step, on today: CivilDate, _ model: inout DecisionModel<ClinicEvent>,
         at now: Instant
@@ -63,8 +64,9 @@ extension Visit {
 }
 
 extension Place {
-    /// Whether a visit that is in treatment keeps one of its staff busy now. In a visit with segments these are only the
-    /// member's own times, of which `time` is one. A visit that lasts longer than planned keeps those busy who treat last.
+    /// Whether a visit that is in treatment keeps a member of its staff busy now. In a visit with segments, the doctor
+    /// and the hygienist are busy only in their own segments; `time` is one such time of the member. A visit that lasts
+    /// longer than planned keeps the member busy who treats last.
     fileprivate func keepsBusy(in time: Slot, at now: Instant) -> Bool {
         segments == nil || time.start <= now && (now < time.end || time.end == slot.end)
     }

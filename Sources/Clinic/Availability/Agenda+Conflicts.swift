@@ -29,7 +29,7 @@ extension Agenda {
         return conflicts.contains(.taken) ? .taken : conflicts.first
     }
 
-    /// The appointments that overlap one of the slots, without the one that is moving.
+    /// The appointments of an agenda that overlap one of the slots, except the appointment that is being moved.
     func overlapping(_ slots: [Slot], except moving: ID<Appointment>?) -> [ID<Appointment>] {
         var found: [ID<Appointment>] = []
         for entry in taken where entry.appointment != moving && slots.contains(where: { $0.overlaps(entry.slot) }) {
@@ -58,10 +58,11 @@ extension Agenda {
 struct Visitor: Hashable, Sendable {
     var patient: ID<Patient>?
     var moving: ID<Appointment>?
-    /// The appointments that the one being moved may overlap, since an override named them.
+    /// The appointments that the appointment being moved may overlap, since an override named them.
     var beside: [ID<Appointment>] = []
 
-    /// Whether an appointment that takes the same time conflicts with a visit of this visitor.
+    /// Whether an appointment prevents the visitor from getting a slot at the same time. The appointment that is being
+    /// moved and those in `beside` do not.
     func isHindered(by appointment: ID<Appointment>) -> Bool {
         appointment != moving && !beside.contains(appointment)
     }

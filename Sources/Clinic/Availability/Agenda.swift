@@ -10,7 +10,8 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
 
     /// The tag of the agenda's events, which says whose agenda it is, and of which day.
     private let tag: Tag
-    /// The times that appointments take of the owner, by their start. An appointment with segments can have several.
+    /// The times that appointments take of the agenda's owner, sorted by their start. An appointment with visit
+    /// segments can take several times.
     package private(set) var taken: [TakenTime] = []
     package private(set) var holds: [Hold] = []
     /// The blocked times of a doctor or chair.
@@ -48,8 +49,8 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
             take(visit)
         case .moves:
             if case .rescheduled = event { holds.removeAll { $0.patient == visit.patient } }
-            // A move is folded into the agendas of the old place and into those of the new place. Each of them removes
-            // the appointment if it has it. Those of the new place add it.
+            // The event of a move is folded into the agendas of the old place and of the new place. Every one of these
+            // agendas removes the appointment if it has it, and those of the new place add it again.
             free(visit)
             take(visit)
         case .frees: free(visit)
@@ -83,10 +84,11 @@ package struct BlockedTime: Hashable, Sendable {
     let slot: Slot
 }
 
-/// A kind of agenda: for a day of a doctor or hygienist, a chair's day, a patient's year, or all years of a patient. The
-/// agendas of each kind have their own tag.
+/// A kind of agenda: for a day of a doctor or hygienist, a chair's day, a patient's year, or all years of a patient.
+/// The agendas of each kind have their own tag.
 public protocol AgendaOwner: Sendable {
-    /// Whether two places (doctor, chair and time) of one appointment belong to the same agenda of this kind.
+    /// The times that an appointment or hold at a place takes in the agenda with this tag; empty if the appointment or
+    /// hold belongs to other agendas.
     static func times(of place: Place, for patient: ID<Patient>, under tag: Tag) -> [Slot]
 }
 

@@ -24,7 +24,7 @@ struct FreeTime {
     let buffers: ChairBuffers?
     /// The segments of the visit; `nil` if the doctor treats the whole time.
     let parts: [VisitSegment]?
-    /// The active hygienists of whom one treats in the visit.
+    /// The active hygienists, of whom one is to treat in the visit.
     let hygienists: [StaffMember]
     let seeker: TimeSeeker
     let now: Instant
@@ -90,12 +90,13 @@ struct FreeTime {
     /// patient is named.
     func patient(_ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
         guard let patient = seeker.visitor.patient else { return open }
-        return open.subtracting(model[.patientYear(patient, frame.date)].busy(on: frame, for: seeker, at: now))
-            .starts(ofRuns: length)
+        return model.agendas(ofPersonWith: patient, frame.date).reduce(open) { free, agenda in
+            free.subtracting(agenda.busy(on: frame, for: seeker, at: now))
+        }.starts(ofRuns: length)
     }
 
-    /// The start times from which a doctor works and is free in the doctor's part of the visit, and a hygienist, if the
-    /// visit needs one, in the rest.
+    /// The start times from which a doctor works and is free in the doctor's segments of the visit, and, if the visit
+    /// needs a hygienist, a hygienist in the hygienist's segments.
     ///
     /// - Parameter hygienists: what `hygienistStarts` returned for this day.
     func doctor(
@@ -106,8 +107,8 @@ struct FreeTime {
         return own.intersection(hygienists.besides(doctor.id))
     }
 
-    /// The start times from which each hygienist works and is free in the hygienist's part of the visit; `nil` if the
-    /// doctor treats the whole time.
+    /// The start times from which each hygienist works and is free in the hygienist's segments of the visit; `nil` if
+    /// the doctor treats the whole time.
     func hygienistStarts(_ model: inout DecisionModel<ClinicEvent>) -> HygienistStarts? {
         guard parts != nil else { return nil }
         return HygienistStarts(all: hygienists.map { ($0.id, starts(of: $0, as: .hygienist, &model)) })
@@ -124,7 +125,7 @@ struct FreeTime {
         }
     }
 
-    /// The five-minute atoms in which a provider treats, counted from the start of the visit.
+    /// The five-minute atoms of a visit in which a provider treats, counted from the start of the visit.
     func runs(of provider: Provider) -> [Range<Int>] {
         guard let parts else { return provider == .doctor ? [0..<length] : [] }
         return parts.runs(of: provider).map { run in
@@ -135,11 +136,11 @@ struct FreeTime {
     private var open: AtomSet { AtomSet(0..<frame.count) }
 }
 
-/// The start times from which hygienists are free for their part of a visit.
+/// The start times from which hygienists are free in the hygienist's segments of a visit.
 struct HygienistStarts {
     let all: [(hygienist: ID<StaffMember>, starts: AtomSet)]
 
-    /// The start times from which a hygienist is free who is not the visit's doctor.
+    /// The start times from which a hygienist is free who is a different member of staff than the visit's doctor.
     func besides(_ doctor: ID<StaffMember>) -> AtomSet {
         all.reduce(AtomSet()) { $1.hygienist == doctor ? $0 : $0.union($1.starts) }
     }

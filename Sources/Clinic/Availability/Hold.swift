@@ -58,9 +58,9 @@ extension DecisionModel<ClinicEvent> {
         return holds
     }
 
-    /// The events that end the patient's unexpired holds, except those that bookings at the given places use up. They
-    /// end the holds with another doctor or hygienist, in another chair or on another day. Holds in years in which patients cannot
-    /// book yet are left to expire.
+    /// The events that end a patient's unexpired holds when the patient books visits at the given places. A hold ends
+    /// by the booking itself, without an event of its own, if a visit has the hold's day and chair and all of the
+    /// hold's staff. Holds in years in which patients cannot book yet are left to expire.
     mutating func endedHolds(
         of patient: ID<Patient>, bookedAt places: [Place], _ settings: ClinicSettings, at now: Instant
     ) -> [ClinicEvent] {

@@ -12,7 +12,7 @@ public enum Obstacle: Error, Hashable, Sendable {
     /// The appointment cannot begin at the requested start, since the doctor has time off.
     case doctorAway
     case doctorBusy
-    /// The hygienist has time off in the hygienist's part of the visit.
+    /// The hygienist has time off during the hygienist's segments of the visit.
     case hygienistAway
     case hygienistBusy
     case noChair
@@ -25,7 +25,7 @@ public enum PlacementRejection: Error, Hashable, Sendable {
     case unknownDoctor
     case notOfferedByDoctor
     case unknownChair
-    /// The hygienist does not treat for the service, or the visit needs none.
+    /// The requested hygienist does not treat for the service, or the visit has no segments and so needs no hygienist.
     case unknownHygienist
     case notFree(Obstacle, alternatives: [Offer])
 }

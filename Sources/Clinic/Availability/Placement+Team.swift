@@ -5,7 +5,7 @@ import Identifiers
 struct Team {
     let doctor: StaffMember
     let hygienist: StaffMember?
-    /// The other appointments at the same time with the doctor or the hygienist.
+    /// The appointments of the doctor or the hygienist that overlap the placed visit, without the visit itself.
     let beside: [ID<Appointment>]
 
     func segments(_ parts: [VisitSegment]?) -> VisitSegments? {
@@ -14,21 +14,23 @@ struct Team {
     }
 }
 
-/// A member of staff who could treat in a visit, and the rules of booking that would be broken.
+/// A member of staff who could treat in a visit, and the rules of booking that the visit would break.
 private struct TeamOption {
     let member: StaffMember
-    /// The number of times in which the member has appointments that day.
+    /// The number of times that appointments take of the member of staff on that day.
     let load: Int
     let breaks: Set<BookingRule>
     let beside: [ID<Appointment>]
 
-    /// The member's rank; the lowest is chosen. The load counts only if no rule is broken.
+    /// The rank of a member of staff; the one with the lowest is chosen for the visit. The number of appointments
+    /// counts only if no rule of booking is broken.
     var rank: (Int, Int) { (breaks.count, breaks.isEmpty ? load : 0) }
 }
 
 extension Placement {
-    /// Finds the free doctor with the fewest appointments that day and, if the visit has segments, the free hygienist with
-    /// the fewest. If none is free, and rules may be broken, it is the pair for whom the fewest rules are broken.
+    /// Finds the free doctor with the fewest appointments that day and, if the visit has segments, the free hygienist
+    /// with the fewest. If nobody is free, and rules of booking may be broken, finds the doctor and the hygienist for
+    /// whom the fewest rules are broken.
     ///
     /// - Parameter first: the slot's first five-minute atom.
     func team(
@@ -56,7 +58,8 @@ extension Placement {
             beside: beside + chosen.hygienist.beside.filter { !beside.contains($0) })
     }
 
-    /// The members of staff who could treat as the provider, the best first, and the obstacle if there are none.
+    /// The members of staff who could treat as the doctor, or as the hygienist, of a visit, the best first; and the
+    /// obstacle if there are none.
     private func options(
         of members: [StaffMember], as provider: Provider, _ slot: Slot, _ first: Int, _ free: FreeTime,
         _ model: inout DecisionModel<ClinicEvent>
@@ -94,8 +97,8 @@ extension Placement {
         return (order.map(\.element), obstacle)
     }
 
-    /// Whether a member of staff treats at these times in the agreed place already, so that their hours are not checked
-    /// again.
+    /// Whether a reassigned visit already has this member of staff at these times, so that the member's hours are not
+    /// checked again.
     private func isAgreed(_ slot: Slot, _ times: [Slot], with member: ID<StaffMember>) -> Bool {
         guard let agreed else { return false }
         return agreed.slot == slot && agreed.staff.contains(member) && agreed.times(of: member) == times

@@ -12,8 +12,8 @@ struct Placement: Sendable {
     /// The requested doctor; `nil` for one of the free doctors who take least time for the visit: the one with the
     /// fewest appointments that day.
     let doctor: ID<StaffMember>?
-    /// The requested hygienist; `nil` for the free one with the fewest appointments that day. A visit that is moved keeps
-    /// its hygienist.
+    /// The requested hygienist; `nil` for the free hygienist with the fewest appointments that day, or for the same
+    /// hygienist as before if the visit is moved.
     var hygienist: ID<StaffMember>?
     /// The requested chair; `nil` for any free chair.
     let chair: ID<Chair>?
@@ -23,8 +23,8 @@ struct Placement: Sendable {
     /// The place that a reassigned visit has now. If its start stays, the start's limits and time grid are not checked
     /// again. If slot and doctor stay, the doctor's working time is not either.
     var agreed: Place?
-    /// The present place of a visit that is moved and keeps its services, and so its segments; `nil` for a new visit or for
-    /// other services.
+    /// The present place of a visit that is moved and keeps its services, and so its segments; `nil` for a new visit,
+    /// and for a visit whose services change.
     var moved: Place?
     /// Whether the visit keeps the buffers of `agreed`, since neither its service nor its start changes.
     var keepsBuffers = false
@@ -100,13 +100,14 @@ struct Placement: Sendable {
         return .longest(of: [service] + further)
     }
 
-    /// The buffers of a visit at `start`. If the visit begins now or has begun, the chair cannot be prepared before it any
-    /// more, so that it has no buffer before it.
+    /// The buffers of a visit at `start`. If the visit begins now or has begun, the chair cannot be prepared before the
+    /// visit any more, so there is no buffer before the visit.
     private func remainingBuffers(at now: Instant) -> ChairBuffers? {
         start <= now && !keepsBuffers ? buffers?.withoutTimeBefore : buffers
     }
 
-    /// The segments of the visit and the hygienists of whom one treats; `nil` if the doctor treats the whole time.
+    /// The segments of the visit, and the hygienists of whom one is to treat in it; `nil` if the doctor treats the
+    /// whole time.
     var segments: SegmentPlan? {
         let services = [service] + further
         if let moved { return SegmentPlan(keeping: moved, for: services, with: hygienist) }
@@ -154,7 +155,9 @@ struct Placement: Sendable {
         var preferred = preferredChair
         if let patient = seeker.visitor.patient {
             let agenda = model[.patientYear(patient, date)]
-            guard agenda.conflict(with: slot, for: seeker.visitor, at: now) == nil else { throw .patientBusy }
+            let conflict = model.conflict(
+                with: slot, ofPersonWith: patient, on: date, for: seeker.visitor, at: now)
+            guard conflict == nil else { throw .patientBusy }
             preferred = preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) }?.place.chair
         }
         let (chair, inChair) = try freeChair(

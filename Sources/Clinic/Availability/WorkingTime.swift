@@ -15,8 +15,8 @@ extension ClinicSettings {
 }
 
 extension ClinicSettings {
-    /// The reason why a member of staff does not work at some times: a closure, time off, or the hours. Only staff get time
-    /// off as the reason.
+    /// The reason why a member of staff does not work at some times: a closure, time off, or working hours that do not
+    /// contain the times. Only staff are told of time off.
     func absence(
         of member: StaffMember, as provider: Provider, during times: [Slot], on date: CivilDate, for side: BookingSide
     ) -> Obstacle {

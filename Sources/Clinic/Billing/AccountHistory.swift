@@ -10,7 +10,7 @@ public struct AccountHistory: EventSourced {
         case paymentInError = "payment_in_error"
         /// The part of a refund as goodwill that had paid invoices, and that the patient does not owe again.
         case goodwill
-        /// The difference between a sum and the money with which it was paid in cash.
+        /// The difference between a sum and the money with which the sum was paid in cash.
         case rounding
     }
 

@@ -13,7 +13,7 @@ public struct Allocation: Hashable, Sendable {
 }
 
 extension [Allocation] {
-    /// The sum of these parts.
+    /// The sum of all allocations of a payment, in minor units.
     var total: Int64 { reduce(0) { $0 + $1.amount } }
 }
 

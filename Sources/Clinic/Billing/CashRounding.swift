@@ -1,9 +1,11 @@
-/// The rounding of sums that are paid in cash, for currencies without small coins. The difference is the clinic's.
+/// The rounding of sums that are paid in cash, for currencies without small coins. The difference is the clinic's gain
+/// or loss.
 public struct CashRounding: Hashable, Sendable {
-    /// The unit of the largest rounding that a clinic may choose, in minor units: ten of a currency with two decimals.
+    /// The largest unit to which a clinic may round, in minor units: 10.00 in a currency with two decimals.
     static let mostUnit = 1_000
 
-    /// The value of the smallest coin in minor units; 1 if sums are not rounded.
+    /// The value of the smallest coin, to whose multiples sums in cash are rounded, in minor units; 1 if sums are not
+    /// rounded.
     let unit: Int64
 
     public static let none = CashRounding(unit: 1)

@@ -18,7 +18,7 @@ public struct MoneyFigures: Hashable, Sendable {
     /// The amount of a credit note, or the part of a refund as goodwill that had paid invoices.
     public internal(set) var adjustments: Int64 = 0
     /// The gain of the clinic from the rounding of sums that were paid in cash; negative for a loss. Collections less
-    /// refunds are revenue, the change of all credit, and rounding.
+    /// refunds are the sum of revenue, the change of all credit, and this rounding.
     public internal(set) var rounding: Int64 = 0
 }
 

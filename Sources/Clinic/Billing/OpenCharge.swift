@@ -2,7 +2,7 @@ public import Endpoints
 import EventSourcing
 import Identifiers
 
-/// Why a command about the open amount of an invoice is refused.
+/// The reason why a command about the open amount of an invoice is refused.
 public enum NotOpen: ClinicRejection, Hashable {
     case unknownInvoice
     case invoiceIsVoid
@@ -18,8 +18,8 @@ public enum NotOpen: ClinicRejection, Hashable {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// The patient who owes an invoice, the patient's account, and what the account says of the invoice, on which
-    /// something is open.
+    /// The patient who owes an invoice with an open amount, the patient's account, and the account's charge for this
+    /// invoice.
     ///
     /// - Parameter rejection: converts the reason of a refusal to the rejection of the calling command.
     mutating func openCharge<Rejection: Error>(

@@ -37,12 +37,13 @@ public struct PatientAccount: EventSourced {
     public struct Receipt: Sendable {
         public let payment: ID<Payment>
         public let amount: Money
-        /// The part of the amount that is the clinic's, since a sum that was paid in cash was rounded up; negative if it
-        /// was rounded down.
+        /// The part of a payment's amount that the clinic gained by rounding, since a sum that was paid in cash was
+        /// rounded up; negative if the sum was rounded down.
         public let rounding: Int64
         public fileprivate(set) var allocations: [Allocation]
         public fileprivate(set) var credit: Int64
-        /// The parts of the payment that were refunded. The money that was paid out may be rounded.
+        /// The sum of the parts of the payment that were refunded. The money that was paid out for them in cash may be
+        /// rounded.
         public fileprivate(set) var refunded: Int64 = 0
         /// Whether the payment was marked as recorded by mistake.
         public fileprivate(set) var isInError = false

@@ -27,21 +27,27 @@ extension AccountStatement {
     public init(
         of patient: ID<Patient>, from: CivilDate, to: CivilDate, _ model: inout DecisionModel<ClinicEvent>
     ) {
-        let (history, basics) = (model[.accountHistory(patient)], model[.basics])
+        let (histories, basics) = (model.accountHistories(shownFor: patient), model[.basics])
+        let entries = histories.flatMap(\.entries).enumerated().sorted {
+            ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+        }
+        .map(\.element)
         let (start, end) = (basics.zone.bounds(of: from).lowerBound, basics.zone.bounds(of: to).upperBound)
-        let before = history.entries.reduce(0) { $1.at < start ? $0 + $1.amount : $0 }
+        let before = entries.reduce(0) { $1.at < start ? $0 + $1.amount : $0 }
         var balance = before
-        let shown = history.entries.filter { $0.at >= start && $0.at < end }.map { entry in
+        let shown = entries.filter { $0.at >= start && $0.at < end }.map { entry in
             balance += entry.amount
             return Line(
                 date: basics.zone.date(of: entry.at), kind: entry.kind, number: entry.number,
                 amount: Money(entry.amount, basics.currency), balance: Money(balance, basics.currency))
         }
-        let last = history.balance(before: end)
+        let last = histories.map { $0.balance(before: end) }
         self.init(
-            id: patient, version: history.version, from: from, to: to, opening: Money(before, basics.currency),
-            lines: shown, closing: Money(balance, basics.currency), open: Money(last.open, basics.currency),
-            credit: Money(last.credit, basics.currency))
+            id: patient, version: histories.reduce(0) { max($0, $1.version) }, from: from, to: to,
+            opening: Money(before, basics.currency),
+            lines: shown, closing: Money(balance, basics.currency),
+            open: Money(last.reduce(0) { $0 + $1.open }, basics.currency),
+            credit: Money(last.reduce(0) { $0 + $1.credit }, basics.currency))
     }
 
     public static let codec = object(

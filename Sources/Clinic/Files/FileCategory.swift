@@ -1,13 +1,16 @@
 /// The entity type of `ID<PatientFile>`: a file about a patient, such as an X-ray image.
 public enum PatientFile {}
 
-/// The use of a patient's file.
+/// The category of a patient's file, by the file's use.
 public enum FileCategory: String, CaseIterable, Hashable, Sendable {
     case xRay = "x_ray"
     case photo
     case scan
     case document
 
-    /// Whether the reception may add the file and see it, although it sees no clinical records.
+    /// Whether the reception may add and see files of this category, although it sees no clinical records.
     public var isForReception: Bool { self == .document }
+
+    /// Whether patients may add the file. They see files of all categories.
+    var isForPatients: Bool { self == .photo || self == .document }
 }

@@ -1,4 +1,5 @@
-/// A type of files that the clinic keeps. It is recognized by the file's first bytes, and not by what the client says.
+/// A type of file that the clinic stores. A file's type is recognized by the file's first bytes, whatever type the
+/// client declares.
 public enum FileType: String, CaseIterable, Hashable, Sendable {
     case pdf = "application/pdf"
     case png = "image/png"
@@ -11,7 +12,7 @@ public enum FileType: String, CaseIterable, Hashable, Sendable {
 
     public var mediaType: String { rawValue }
 
-    /// The usual ending of a file's name.
+    /// The usual extension of the names of files of this type.
     public var suffix: String {
         switch self {
         case .pdf: "pdf"
@@ -22,7 +23,7 @@ public enum FileType: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Recognizes a file's type; `nil` if it is none of those that are kept.
+    /// Recognizes the type of a file; `nil` if the clinic stores no files of this type.
     ///
     /// - Parameter head: the first bytes of the file, `headBytes` or more unless the file is shorter.
     public init?(head: [UInt8]) {

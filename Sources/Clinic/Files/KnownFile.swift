@@ -1,7 +1,8 @@
+import Endpoints
 public import EventSourcing
 public import Identifiers
 
-/// The state of one file for decisions: whose it is, who may see it, and whether it still has its content.
+/// The state of one file for decisions: its patient, its category, and whether it was removed.
 public struct KnownFile: EventSourced {
     public private(set) var patient: ID<Patient>?
     public private(set) var category = FileCategory.xRay
@@ -21,12 +22,26 @@ public struct KnownFile: EventSourced {
     }
 }
 
-/// The number and the size of a patient's files, removed ones included, for the limits of both.
-public struct PatientFiles: EventSourced {
-    public private(set) var count = 0
+/// The number of a patient's files, removed ones included, and the size of those that were not removed. Both are
+/// limited.
+public struct FileAmount: Hashable, Sendable {
+    /// The number of files, removed ones included.
+    public fileprivate(set) var count = 0
     /// The size of the files that were not removed, in bytes.
-    public private(set) var bytes: Int64 = 0
-    private var sizes: [ID<PatientFile>: Int64] = [:]
+    public fileprivate(set) var bytes: Int64 = 0
+
+    fileprivate mutating func add(_ size: Int64) {
+        count += 1
+        bytes += size
+    }
+}
+
+/// The amount of a patient's files.
+public struct PatientFiles: EventSourced {
+    public private(set) var all = FileAmount()
+    /// The amount of the files that were added by the patient or a guardian.
+    public private(set) var byPatients = FileAmount()
+    private var sizes: [ID<PatientFile>: (size: Int64, isByPatient: Bool)] = [:]
 
     public static let initial = PatientFiles()
     public static let readsPersonal = false
@@ -34,10 +49,14 @@ public struct PatientFiles: EventSourced {
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         switch recorded.event {
         case .file(.added(let added)):
-            count += 1
-            sizes[added.file] = added.size
-            bytes += added.size
-        case .file(.removed(let removed)): bytes -= sizes.removeValue(forKey: removed.file) ?? 0
+            let isByPatient = recorded.actor.role == Role.patient.rawValue
+            sizes[added.file] = (added.size, isByPatient)
+            all.add(added.size)
+            if isByPatient { byPatients.add(added.size) }
+        case .file(.removed(let removed)):
+            guard let known = sizes.removeValue(forKey: removed.file) else { break }
+            all.bytes -= known.size
+            if known.isByPatient { byPatients.bytes -= known.size }
         default: break
         }
     }

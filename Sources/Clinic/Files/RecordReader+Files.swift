@@ -3,13 +3,14 @@ public import EventSourcing
 public import Identifiers
 
 extension RecordReader {
-    /// Whether this reader sees all files of a patient whose record they may open, or only those for the reception.
+    /// Whether a member of staff sees the files of every category in a record that the member may open, or only those
+    /// for the reception.
     public var seesClinicalFiles: Bool { role == .doctor || role == .admin }
 
     /// The patient of a file that this reader may open.
     ///
-    /// - Throws: 404 if there is no such file, or it is not for this role; `restrictedRecord` if the patient's record
-    ///   is closed to the reader.
+    /// - Throws: 404 if there is no such file, or the reader's role may not see it; `restrictedRecord` if the patient's
+    ///   record is closed to the reader.
     public func patient(
         of file: ID<PatientFile>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Problem) -> ID<Patient> {
@@ -21,15 +22,17 @@ extension RecordReader {
 }
 
 extension FilesAPI {
-    /// The patient of a file, who is the caller or one of the caller's dependants.
+    /// The patient of a file, who is the caller or one of the caller's dependants. The file may be on a record that was merged
+    /// into theirs.
     ///
     /// - Throws: 404 if there is no such file.
     public static func patient(
         of file: ID<PatientFile>, for caller: Caller<PatientOnly>, _ model: inout DecisionModel<ClinicEvent>
     ) throws(Problem) -> ID<Patient> {
-        guard let patient = model[.file(file)].patient, Viewer(caller).visible(patient, &model) != nil else {
-            throw .notFound
-        }
+        guard let patient = model[.file(file)].patient else { throw .notFound }
+        let survivor = model[.registration(of: patient)].mergedInto ?? patient
+        let viewer = Viewer(caller)
+        guard [patient, survivor].contains(where: { viewer.visible($0, &model) != nil }) else { throw .notFound }
         return patient
     }
 }

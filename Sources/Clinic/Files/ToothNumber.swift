@@ -1,10 +1,11 @@
 import JSON
 
-/// A tooth by its number of two digits (ISO 3950): the quadrant, 1 to 4 or 5 to 8 for milk teeth, and the place in it.
+/// A tooth by its number of two digits (ISO 3950): the quadrant, 1 to 4 or 5 to 8 for milk teeth, and the tooth's place
+/// in the quadrant.
 public struct ToothNumber: Hashable, Sendable {
     public let number: Int
 
-    /// Makes a tooth of its number; `nil` if no tooth has it.
+    /// Creates a tooth's number from an integer; `nil` if no tooth has this number.
     public init?(_ number: Int) {
         let (quadrant, place) = number.quotientAndRemainder(dividingBy: 10)
         let places: ClosedRange<Int>

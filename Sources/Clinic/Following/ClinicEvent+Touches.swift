@@ -11,17 +11,19 @@ extension ClinicEvent {
             if case .moves(let from) = effect.time, from.date != day { days = [day, from.date] } else { days = [day] }
             return [.appointment(effect.visit.appointment, of: effect.visit.patient, on: days)]
         // A day's view shows a patient's card beside each appointment, so a change of a patient's data may change the
-        // view of any day. A new patient has no appointments yet, so the registration and the confirmed request change no day.
+        // view of any day. A new patient has no appointments yet, so the registration of a patient and the confirmation
+        // of a booking request change no day's view.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
-            .patient(.patientRecordsErased), .patient(.patientRestrictionSet), .patient(.provisionalPatientAccepted):
+            .patient(.patientRecordsErased), .patient(.patientRestrictionSet), .patient(.provisionalPatientAccepted),
+            .patient(.patientMerged), .patient(.patientUnmerged):
             guard case .patient(let event) = self else { return [] }
-            return [.patient(event.patient)]
+            return event.records.map { .patient($0) }
         case .billing(let event): return [.account(event.accountChange.patient)]
         case .profile(.waitLimitsSet): return [.everything]
         // A claim changes the part of the patient's debt that is with payers.
         case .insurance(let event): return event.claim == nil ? [] : event.patient.map { [.account($0)] } ?? []
-        // A draft of an invoice charges nothing. A polled list shows no files. Events about the members of a family account or about a cash drawer's
-        // day change no patient's debt.
+        // A draft of an invoice charges nothing. The followed lists show no files. Events about the members of a family
+        // account or about a cash drawer's day change no patient's debt.
         case .patient(.patientRegistered), .patient(.publicBookingConfirmed), .profile, .service, .chair, .staff,
             .guardian, .emergency, .block, .hold,
             .waitlist, .recall, .series, .draft, .drawer, .family, .recovery, .file, .quarantined:

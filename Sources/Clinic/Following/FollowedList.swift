@@ -51,7 +51,7 @@ public struct FollowedList: Sendable {
         switch scope {
         case .day(let date): .day(date)
         case .reception(let date): .reception(date)
-        case .patient(let patient): .ofGroup(of: patient.id)
+        case .patient(let patient): .ofPerson(patient.id, merged: patient.merged)
         case .nothing: .everything
         }
     }
@@ -67,8 +67,8 @@ public struct FollowedList: Sendable {
                 (.appointment(let id, _, let days), .reception(let day)):
                 if days.contains(day) { touched.add(id) }
             case (_, .nothing): break
-            case (.appointment(let id, let patient, _), .patient(let own)): if patient == own.id { touched.add(id) }
-            case (.patient(let patient), .patient(let own)): if patient == own.id { touched.add(patient) }
+            case (.appointment(let id, let patient, _), .patient(let own)): if own.has(patient) { touched.add(id) }
+            case (.patient(let patient), .patient(let own)): if own.has(patient) { touched.add(patient) }
             case (.patient(let patient), .day), (.patient(let patient), .reception),
                 (.account(let patient), .reception):
                 touched.add(patient)

@@ -16,17 +16,28 @@ public enum View: Hashable, Sendable {
     /// The appointments of a group of patients. A group has one view version, since a version for each patient would
     /// take too much memory.
     case patients(group: Int)
+    /// The appointments of the two groups in which the records of one person are.
+    case person(group: Int, other: Int)
 
     static let groups: UInt64 = 1_024
 
     /// The view that changes with a patient's appointments.
     static func ofGroup(of patient: ID<Patient>) -> View { .patients(group: Int(patient.uuid.low % groups)) }
 
+    /// The view that changes with the appointments of a patient's record and of the record that was merged into it.
+    static func ofPerson(_ patient: ID<Patient>, merged: ID<Patient>?) -> View {
+        guard case .patients(let group) = ofGroup(of: patient), let merged,
+            case .patients(let other) = ofGroup(of: merged), other != group
+        else { return ofGroup(of: patient) }
+        return .person(group: group, other: other)
+    }
+
     /// The views of which this view consists. This view changes when one of its parts changes.
     public var parts: [View] {
         switch self {
         case .reception(let date): [.day(date), .accounts, .everything]
         case .day, .accounts, .patients: [self, .everything]
+        case .person(let group, let other): [.patients(group: group), .patients(group: other), .everything]
         case .everything: [self]
         }
     }
@@ -39,6 +50,7 @@ public enum View: Hashable, Sendable {
         case .accounts: "a"
         case .reception(let date): "r\(date.daysSince1970)"
         case .patients(let group): "p\(group)"
+        case .person(let group, let other): "p\(group)-\(other)"
         }
     }
 }

@@ -1,6 +1,6 @@
-import Endpoints
+public import Endpoints
 import EventSourcing
-import Identifiers
+public import Identifiers
 import JSON
 import SQL
 
@@ -21,7 +21,15 @@ struct Viewer: Sendable {
     }
 
     /// The SQL condition that a column contains the id of the viewer or of one of the viewer's dependants.
-    func maySee(_ column: Statement) -> Statement { "(\(column) = \(patient) OR \(column) IN (\(dependants)))" }
+    /// Records that were merged into one of theirs count too.
+    func maySee(_ column: Statement) -> Statement {
+        """
+        (\(column) = \(patient) OR \(column) IN (\(dependants)) OR \(column) IN (
+            SELECT same.patient_id FROM patient AS same
+            WHERE same.clinic_id = \(clinic) AND same.merged_into IS NOT NULL
+                AND (same.merged_into = \(patient) OR same.merged_into IN (\(dependants)))))
+        """
+    }
 
     /// The SQL condition that the requested patient is the viewer or one of the viewer's dependants.
     func maySee(_ asked: ID<Patient>) -> Statement {
@@ -32,7 +40,7 @@ struct Viewer: Sendable {
     func visible(_ asked: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> VisiblePatient? {
         let own = ID<Patient>(patient)
         guard asked == own || model[.guardian(own)].dependants.contains(asked) else { return nil }
-        return VisiblePatient(asked)
+        return VisiblePatient(asked, merged: model[.registration(of: asked)].mergedRecord)
     }
 
     private var dependants: Statement {
@@ -57,13 +65,20 @@ struct Viewer: Sendable {
 /// A patient of whom it was checked that the viewer may see them.
 struct VisiblePatient: Hashable, Sendable {
     let id: ID<Patient>
+    /// The record that was merged into the patient's; `nil` if there is none.
+    let merged: ID<Patient>?
 
-    fileprivate init(_ id: ID<Patient>) { self.id = id }
+    fileprivate init(_ id: ID<Patient>, merged: ID<Patient>?) {
+        self.id = id
+        self.merged = merged
+    }
+
+    func has(_ record: ID<Patient>) -> Bool { record == id || record == merged }
 }
 
 extension Input where Value == ID<Patient>? {
     /// The dependant whose data is requested; `nil` for the caller's own data.
-    static var dependant: Input {
+    public static var dependant: Input {
         .optionalQuery(
             "patient_id",
             Codec<ID<Patient>>.id().described("A patient whom the caller looks after; absent: the caller."))

@@ -50,8 +50,8 @@ public struct CoverageTerms: Hashable, Sendable {
 
     func isValid(on date: CivilDate) -> Bool { validFrom <= date && (validUntil.map { date <= $0 } ?? true) }
 
-    /// The index of the first share for a service that an earlier share names; `nil` if each service has one share at
-    /// most.
+    /// The index of the coverage's first share for a service that an earlier share names; `nil` if each service has at
+    /// most one share.
     var repeatedService: Int? {
         var known: Set<ID<Service>> = []
         return services.firstIndex { !known.insert($0.service).inserted }

@@ -9,7 +9,7 @@ public struct Patient: EventSourced {
     public private(set) var isErased = false
     public private(set) var erasedRecords: Set<PatientRecordsErased.Records> = []
     /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction,
-    /// erasure, confirmed public booking or acceptance.
+    /// erasure, confirmed public booking, acceptance, merge or undone merge.
     public private(set) var version: Int64 = 0
 
     public static let initial = Patient()
@@ -29,7 +29,9 @@ public struct Patient: EventSourced {
             details = nil
             isErased = true
         case .patientRecordsErased(let erased): erasedRecords.insert(erased.records)
-        case .patientRestrictionSet, .publicBookingConfirmed, .provisionalPatientAccepted: break
+        case .patientRestrictionSet, .publicBookingConfirmed, .provisionalPatientAccepted, .patientMerged,
+            .patientUnmerged:
+            break
         }
     }
 }

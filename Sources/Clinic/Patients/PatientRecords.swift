@@ -8,6 +8,8 @@ public struct PatientRecords: EventSourced {
     public private(set) var invoices: [ID<Invoice>] = []
     public private(set) var payments: [ID<Payment>] = []
     public private(set) var drafts: [ID<Invoice>] = []
+    /// The drafts that are neither issued nor discarded.
+    public private(set) var openDrafts: [ID<Invoice>] = []
     public private(set) var creditNotes: [ID<CreditNote>] = []
     public private(set) var coverages: [ID<Coverage>] = []
     public private(set) var claims: [ID<InsuranceClaim>] = []
@@ -27,12 +29,15 @@ public struct PatientRecords: EventSourced {
             happened(max(recorded.recordedAt, event.visit.place.slot.end))
         case .billing(.invoiceIssued(let event)):
             add(event.invoice, to: \.invoices)
+            openDrafts.removeAll { $0 == event.invoice }
             happened(recorded.recordedAt)
         case .billing(.paymentRecorded(let event)):
             add(event.payment, to: \.payments)
             happened(recorded.recordedAt)
         case .draft(let event):
             add(event.invoice, to: \.drafts)
+            openDrafts.removeAll { $0 == event.invoice }
+            if case .saved = event { openDrafts.append(event.invoice) }
             happened(recorded.recordedAt)
         case .billing(.creditNoteIssued(let event)):
             add(event.creditNote, to: \.creditNotes)

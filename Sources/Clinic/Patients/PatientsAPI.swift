@@ -12,5 +12,7 @@ public enum PatientsAPI {
         getOwnProfile,
         changeOwnContact,
         erasePatient,
+        mergePatients,
+        unmergePatients,
     ]
 }

@@ -7,6 +7,8 @@ public struct PossibleDuplicates: EventSourced {
     /// For each patient who is or was in the bucket, the text for comparing name and birth date. It is `nil` for erased
     /// patients, who match no other patient.
     private var likenesses: [ID<Patient>: String?] = [:]
+    /// The records into which merged records of the bucket were merged.
+    private var survivors: [ID<Patient>: ID<Patient>] = [:]
 
     public static let initial = PossibleDuplicates()
 
@@ -20,6 +22,8 @@ public struct PossibleDuplicates: EventSourced {
         case .patientDetailsChanged(let changed):
             likenesses.updateValue(changed.details.likeness, forKey: changed.patient)
         case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
+        case .patientMerged(let merged): survivors[merged.patient] = merged.into
+        case .patientUnmerged(let unmerged): survivors[unmerged.patient] = nil
         case .patientContactChanged, .patientRecordsErased, .patientRestrictionSet, .publicBookingConfirmed,
             .provisionalPatientAccepted:
             break
@@ -29,10 +33,12 @@ public struct PossibleDuplicates: EventSourced {
     /// Whether this patient is or was in this bucket of possible duplicates.
     public func includes(_ patient: ID<Patient>) -> Bool { likenesses[patient] != nil }
 
-    /// The patients whose names and birth dates match these details, except `patient` itself.
+    /// The patients whose names and birth dates match these details, except `patient` itself. Of a merged record, the
+    /// surviving one is named.
     public func like(_ details: PatientDetails, besides patient: ID<Patient>) -> [ID<Patient>] {
         guard let likeness = details.likeness else { return [] }
-        return likenesses.filter { $0.value == likeness && $0.key != patient }.keys.sorted()
+        let alike = likenesses.filter { $0.value == likeness && $0.key != patient }.keys.map { survivors[$0] ?? $0 }
+        return Set(alike).subtracting([patient]).sorted()
     }
 }
 

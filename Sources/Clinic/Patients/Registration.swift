@@ -10,12 +10,16 @@ public struct Registration: EventSourced {
     /// Whether the patient is registered and not erased.
     public private(set) var isCurrent = false
     /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction,
-    /// erasure, confirmed public booking or acceptance.
+    /// erasure, confirmed public booking, acceptance, merge or undone merge.
     public private(set) var version: Int64 = 0
-    /// Whether the patient asked for a first appointment without an account, and the clinic has not accepted them yet.
+    /// Whether the patient is provisional: asked for a first appointment without an account, and not yet accepted by
+    /// the clinic.
     public private(set) var isProvisional = false
     /// Whether the patient's record is restricted to those who treat the patient.
     public private(set) var isRestricted = false
+    /// The merge that the record is part of; `nil` if it is merged with no other record.
+    public private(set) var merge: RecordMerge?
+    private var patient: ID<Patient>?
     /// The emergency accesses to the patient's restricted record: each account, and the end of its access. Ended ones
     /// are removed when the next one begins.
     private var emergencies: [(account: UUIDBytes, until: Instant)] = []
@@ -32,7 +36,9 @@ public struct Registration: EventSourced {
         guard case .patient(let event) = recorded.event else { return }
         version = recorded.position
         switch event {
-        case .patientRegistered: isCurrent = true
+        case .patientRegistered(let registered):
+            isCurrent = true
+            patient = registered.patient
         case .patientErased:
             isCurrent = false
             // An erased patient's record is not restricted, since it has no details left.
@@ -41,6 +47,9 @@ public struct Registration: EventSourced {
         case .patientRestrictionSet(let set): isRestricted = set.restricted
         case .publicBookingConfirmed: isProvisional = true
         case .provisionalPatientAccepted: isProvisional = false
+        case .patientMerged(let merged):
+            merge = merged.patient == patient ? .into(merged.into) : .with(merged.patient)
+        case .patientUnmerged: merge = nil
         case .patientDetailsChanged, .patientContactChanged, .patientRecordsErased: break
         }
     }

@@ -7,12 +7,12 @@ public struct BillingTerms: Hashable, Sendable {
     /// The usual number of days from an invoice's issue until it is due.
     public let paymentTermDays: Int
 
-    /// The multiple of minor units to which sums that are paid in cash are rounded; `nil` if they are not rounded.
+    /// The multiple of minor units to which sums that are paid in cash are rounded; `nil` if sums are not rounded.
     public let cashRounding: Int?
 
     public static let standard = BillingTerms(taxRate: .zero, paymentTermDays: 14)
 
-    /// Makes billing terms.
+    /// Creates billing terms.
     ///
     /// - Parameter cashRounding: 0, 1 and `nil` mean that sums that are paid in cash are not rounded.
     public init(taxRate: TaxRate, paymentTermDays: Int, cashRounding: Int? = nil) {

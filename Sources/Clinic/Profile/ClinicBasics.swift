@@ -2,9 +2,9 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// The part of a clinic's settings that most requests need: its id, time zone, currency, scheduling rules, cash rounding
-/// and the areas of its app. Unlike `ClinicSettings`, this state can still be read if an event about staff, services, chairs, hours
-/// or closures is unreadable.
+/// The part of a clinic's settings that most requests need: its id, time zone, currency, scheduling rules, cash
+/// rounding and the areas of its app. Unlike `ClinicSettings`, this state can still be read if an event about staff,
+/// services, chairs, hours or closures is unreadable.
 public struct ClinicBasics: EventSourced {
     /// The clinic's id; `nil` before the clinic was founded.
     public private(set) var clinic: UUIDBytes?

@@ -21,6 +21,7 @@ public struct ClinicSettings: EventSourced {
     public private(set) var mobileAccess = MobileAccess.standard
     public private(set) var billing = BillingTerms.standard
     public private(set) var publicBooking = PublicBooking.off
+    public private(set) var logo: ClinicLogo?
     /// The clinic's services, including retired ones, in order of creation. `chairs` and `staff` are sorted in the same
     /// way.
     public private(set) var services = Roster<Service>()
@@ -79,6 +80,7 @@ public struct ClinicSettings: EventSourced {
         case .billingTermsSet(let set): billing = set.terms
         case .waitLimitsSet: break
         case .publicBookingSet(let set): publicBooking = set.booking
+        case .logoChanged(let changed): logo = changed.logo
         case .clinicClosed(let closed): closedOn = closed.day
         }
     }

@@ -15,6 +15,7 @@ public enum ProfileAPI {
         setBillingTerms,
         setWaitLimits,
         setPublicBooking,
+        removeClinicLogo,
         getMobileAccess,
         setMobileAccess,
     ]

@@ -3,12 +3,12 @@ public import JSON
 
 /// The clinic's setting for bookings by people without an account.
 public struct PublicBooking: Hashable, Sendable {
-    /// Whether people without an account can ask for an appointment.
+    /// Whether people without an account can ask for an appointment at the clinic.
     public let isOn: Bool
-    /// Whether they see the doctors' names, and can choose a doctor.
+    /// Whether people without an account see the doctors' names, and can choose a doctor.
     public let showsDoctors: Bool
 
-    /// The setting of a clinic that has set nothing: no public booking.
+    /// The setting of public booking in a clinic that has not set it: no public booking.
     public static let off = PublicBooking(isOn: false, showsDoctors: false)
 
     public init(isOn: Bool, showsDoctors: Bool) {
@@ -16,7 +16,7 @@ public struct PublicBooking: Hashable, Sendable {
         self.showsDoctors = showsDoctors
     }
 
-    /// The JSON of the setting, in events and in the API.
+    /// The JSON of the setting of public booking, in events and in the API.
     public static let codec = object(
         PublicBooking.init(isOn:showsDoctors:),
         field(
@@ -32,10 +32,10 @@ extension ClinicSettings {
     /// Whether people without an account can ask for an appointment now.
     var takesPublicBookings: Bool { isFounded && closedOn == nil && publicBooking.isOn }
 
-    /// The services on offer that new patients may book, in order of creation.
+    /// The active services that a doctor offers and that new patients may book, in order of creation.
     var publicServices: [Service] { services.all.filter { isPublic($0) } }
 
-    /// A service on offer that new patients may book; `nil` if there is none with this id.
+    /// The service with this id; `nil` if it is not active, no doctor offers it, or new patients may not book it.
     func publicService(_ id: ID<Service>) -> Service? { services[id].flatMap { isPublic($0) ? $0 : nil } }
 
     private func isPublic(_ service: Service) -> Bool {

@@ -3,11 +3,11 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Books the appointment of a booking request that its sender has confirmed, for a new patient.
+/// The decision that books the appointment of a booking request, which its sender has confirmed, for a new patient.
 ///
-/// The patient's record is always a new one, also if a patient of the same name exists: the sender must not learn that.
-/// The front desk compares them later. If the appointment exists already, the decision changes nothing, so that a
-/// repeated confirmation books once.
+/// The decision always registers a new patient, even if a patient of the same name exists, since the sender must not
+/// learn that. The front desk compares the records later. If the appointment exists already, the decision changes
+/// nothing, so that a repeated confirmation books once.
 public struct BookForNewPatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         /// The clinic takes no booking requests without an account.
@@ -15,7 +15,8 @@ public struct BookForNewPatient: Decision {
         case serviceNotOffered
         case impossibleBirthDate
         case tooYoung
-        /// The time is not free, or does not suit the clinic's rules. The associated value has free times near it.
+        /// The requested time is not free, or does not suit the clinic's rules. The associated value has free times
+        /// near it.
         case timeNotOffered([PublicTime])
 
         public var problem: Problem {
@@ -30,9 +31,10 @@ public struct BookForNewPatient: Decision {
         }
     }
 
-    /// The id of the new appointment. It is part of the request, so that every confirmation names the same one.
+    /// The id of the appointment that the confirmation makes. It is part of the booking request, so that every
+    /// confirmation of the request names the same appointment.
     let appointment: ID<Appointment>
-    /// The id of the new patient, which is part of the request too.
+    /// The id of the patient whom the confirmation registers. It is part of the booking request too.
     let patient: ID<Patient>
     let request: PublicRequest
 
@@ -62,14 +64,14 @@ public struct BookForNewPatient: Decision {
 }
 
 extension PublicRequest {
-    /// Checks that the request could be booked now. It reads no data of patients.
+    /// Checks that a booking request could be booked now. The check reads no data of patients.
     public func check(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(BookForNewPatient.Rejection) {
         _ = try placed(&model, at: now)
     }
 
-    /// The clinic, the service and the place of the request's appointment.
+    /// The clinic, the service and the place of a booking request's appointment.
     fileprivate func placed(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(BookForNewPatient.Rejection) -> (clinic: UUIDBytes, service: Service, placed: Placed) {
@@ -91,7 +93,8 @@ extension PublicRequest {
 }
 
 extension PatientDetails {
-    /// Whether the patient may book the service for a day by their age.
+    /// Whether the new patient is old enough for the service on a day. If the birth date is unknown, the patient counts
+    /// as old enough.
     fileprivate func isOldEnough(for service: Service, on date: CivilDate) -> Bool {
         guard let age = service.details.limits.minimumAge, let birthDate = birthDate.value else { return true }
         return date >= birthDate.adding(months: age * 12)
@@ -99,7 +102,7 @@ extension PatientDetails {
 }
 
 extension PlacementRejection {
-    /// Free times near the wanted one; none if the doctor or the chair is unknown.
+    /// Free times near the requested time; none if the doctor or the chair is unknown.
     fileprivate var alternatives: [Offer] {
         switch self {
         case .notFree(_, let offers): offers

@@ -22,7 +22,7 @@ extension Problem.Kind {
                     "Free times near the one that was asked for."),
                 example: PublicTime.of(Offer.examples, PublicBooking(isOn: true, showsDoctors: true)))
         ])
-    /// The problem of a confirmation whose code is not right. It does not tell whether the request exists.
+    /// The problem of a confirmation with a wrong code. It does not tell whether the booking request exists.
     public static let publicRequestInvalid = Problem.Kind(
         "public-request-invalid", 409, "This code does not confirm a booking request",
         means: """
@@ -31,7 +31,7 @@ extension Problem.Kind {
         remedy: "Let the person compare the code with the mail, or send a new request.")
 
     /// The problems with which a booking request without an account can be rejected because of the clinic, the service,
-    /// the age or the time.
+    /// the patient's age or the time.
     public static let publicBooking = [
         publicBookingClosed, serviceNotOffered, serviceNotForPatient, publicTimeNotOffered,
     ]

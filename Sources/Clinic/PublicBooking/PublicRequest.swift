@@ -14,10 +14,10 @@ public struct PublicRequest: Hashable, Sendable {
     let start: Instant
     let reason: Personal<String>?
 
-    /// The address to which the code is mailed; `nil` if it was erased.
+    /// The mail address to which a booking request's code is sent; `nil` if the address was erased.
     public var address: String? { email.value }
 
-    /// This request for another time.
+    /// A copy of a booking request that asks for another time than before.
     ///
     /// - Parameter doctor: the wanted doctor; `nil` for any.
     public func at(_ start: Instant, with doctor: ID<StaffMember>?) -> PublicRequest {
@@ -26,7 +26,7 @@ public struct PublicRequest: Hashable, Sendable {
             doctor: doctor, start: start, reason: reason)
     }
 
-    /// The details of the patient whom the confirmed request registers.
+    /// The details of the patient whom the confirmed booking request registers.
     var details: PatientDetails {
         PatientDetails(
             given: given, family: family, birthDate: birthDate, gender: nil,

@@ -5,7 +5,7 @@ public import JSON
 
 /// A search of a person without an account for the free times of a service.
 public struct PublicSearch: Sendable {
-    /// The maximum number of days in a search.
+    /// The maximum number of days in a search by a person without an account.
     public static let maximumDays = SlotSearch.maximumDays
 
     let service: ID<Service>
@@ -13,7 +13,7 @@ public struct PublicSearch: Sendable {
     let days: ClosedRange<CivilDate>
 
     /// - Parameters:
-    ///   - doctor: the wanted doctor; `nil` for any. It counts only if the clinic shows its doctors.
+    ///   - doctor: the wanted doctor; `nil` for any. It is used only if the clinic shows its doctors.
     ///   - days: the first and the last day, at most `maximumDays` of them.
     public init(_ service: ID<Service>, with doctor: ID<StaffMember>?, on days: ClosedRange<CivilDate>) {
         self.service = service
@@ -21,7 +21,7 @@ public struct PublicSearch: Sendable {
         self.days = days
     }
 
-    /// The free times, the earliest first.
+    /// The free times of a service for people without an account, the earliest first.
     ///
     /// - Throws: 404 if the clinic takes no booking requests without an account; 409 if new patients may not book the
     ///   service.
@@ -34,7 +34,7 @@ public struct PublicSearch: Sendable {
         } catch { throw error.problem }
     }
 
-    /// Each day with the number of its free times.
+    /// Each day of a search by a person without an account, with the number of the day's free times.
     ///
     /// - Throws: the problems of `times`.
     public func freeDays(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> PublicDays {
@@ -58,7 +58,7 @@ public struct PublicSearch: Sendable {
         return (settings, settings.publicBooking.showsDoctors ? doctor : nil)
     }
 
-    /// The problems of a search for free times.
+    /// The problems with which a search by a person without an account can be refused.
     public static let problems: [Problem.Kind] = [
         .publicBookingClosed, .serviceNotOffered, .notFound, .doctorNotAvailable, .doctorDoesNotOffer,
     ]
@@ -74,7 +74,7 @@ public struct PublicTimes: Sendable {
     ).described("Free times of a service.").named("PublicTimes")
 }
 
-/// The days of a search of a person without an account.
+/// The days of a search by a person without an account, each with the number of its free times.
 public struct PublicDays: Sendable {
     let items: [FreeDay]
 

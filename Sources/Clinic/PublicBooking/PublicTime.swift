@@ -8,7 +8,8 @@ public struct PublicTime: Hashable, Sendable {
     let doctor: ID<StaffMember>?
     let doctorName: String?
 
-    /// The times of offers, in their order. If the clinic does not show its doctors, times of several doctors are one.
+    /// The offered times, in the order of the offers. If the clinic does not show its doctors, a time that several
+    /// doctors have free is listed once.
     static func of(_ offers: [Offer], _ booking: PublicBooking) -> [PublicTime] {
         guard !booking.showsDoctors else {
             return offers.map { PublicTime(slot: $0.slot, doctor: $0.doctor, doctorName: $0.doctorName) }

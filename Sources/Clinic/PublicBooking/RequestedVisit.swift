@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The appointment of a confirmed booking request, as the person sees it who confirmed it.
+/// The appointment of a confirmed booking request, as the person who confirmed the request sees it.
 public struct RequestedVisit: Sendable {
     let clinicName: String
     let clinicPhone: String?
@@ -11,11 +11,11 @@ public struct RequestedVisit: Sendable {
     public let start: Instant
     let end: Instant
     let service: String
-    /// The doctor's name; `nil` if the clinic does not show its doctors.
+    /// The name of the requested appointment's doctor; `nil` if the clinic does not show its doctors.
     let doctor: String?
     let status: AppointmentStatus
 
-    /// The appointment with this id.
+    /// The appointment of a confirmed booking request, by its id.
     ///
     /// - Throws: 409 if there is none.
     public static func of(

@@ -15,7 +15,7 @@ struct SeriesPlan {
         self.now = now
     }
 
-    /// Finds a place for a visit; `nil` if it cannot take place, which is noted as a conflict.
+    /// Finds a place for a visit; `nil` if the visit cannot take place, which is noted as a conflict.
     ///
     /// - Parameter moved: the present place of a visit that is moved; `nil` for a new visit.
     /// - Throws: the reason why no visit of the series can take place.

@@ -39,7 +39,7 @@ public struct ChairBuffers: Hashable, Sendable {
         return Slot(start: start, end: slot.end.adding(minutes: Int64(minutesAfter))) ?? slot
     }
 
-    /// These buffers without the one before the visit; `nil` if there is none after it.
+    /// A copy of a visit's buffers without the buffer before the visit; `nil` if there is no buffer after it.
     var withoutTimeBefore: ChairBuffers? {
         minutesAfter > 0 ? ChairBuffers(minutesBefore: 0, minutesAfter: minutesAfter) : nil
     }

@@ -18,7 +18,8 @@ public struct DoctorPrice: Hashable, Sendable {
 }
 
 extension ServiceDetails {
-    /// The price with a doctor; the service's own price if there is no doctor.
+    /// The price of a service with a doctor; the service's own price if it has no other price with this doctor, or if
+    /// no doctor is given.
     public func price(with doctor: ID<StaffMember>?) -> Money {
         prices?.first { $0.doctor == doctor }?.price ?? price
     }

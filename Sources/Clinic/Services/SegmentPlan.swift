@@ -1,13 +1,13 @@
 import Identifiers
 import JSON
 
-/// The segments of a visit that is to be booked or moved, and the hygienists of whom one treats.
+/// The segments of a visit that is to be booked or moved, and the hygienists of whom one is to treat in it.
 struct SegmentPlan: Hashable, Sendable {
     let parts: [VisitSegment]
     let hygienists: [ID<StaffMember>]
 
-    /// The plan of a new visit for some services; `nil` if none of them has segments. The doctor treats in the services
-    /// that have none.
+    /// The segment plan of a new visit for some services; `nil` if no service has segments. The doctor treats in the
+    /// services that have no segments.
     ///
     /// - Parameter hygienist: the requested hygienist; `nil` for any who treats for all of these services.
     init?(of services: [Service], with hygienist: ID<StaffMember>?) {
@@ -18,8 +18,8 @@ struct SegmentPlan: Hashable, Sendable {
         hygienists = SegmentPlan.hygienists(of: services).filter { hygienist == nil || $0 == hygienist }
     }
 
-    /// The plan of a visit that is moved: its segments and its hygienist, or another one who treats for its services;
-    /// `nil` if it has no segments.
+    /// The segment plan of a visit that is moved: its present segments, with its present hygienist or, if the request
+    /// names another hygienist who treats for its services, that one; `nil` if the visit has no segments.
     init?(keeping place: Place, for services: [Service], with hygienist: ID<StaffMember>?) {
         guard let segments = place.segments else { return nil }
         parts = segments.parts
@@ -27,7 +27,7 @@ struct SegmentPlan: Hashable, Sendable {
         hygienists = [hygienist ?? segments.hygienist].filter(allowed.contains)
     }
 
-    /// The hygienists who treat for all services that have segments.
+    /// The hygienists who treat for every one of the services that has segments.
     private static func hygienists(of services: [Service]) -> [ID<StaffMember>] {
         let lists = services.filter { $0.details.segments != nil }.map { $0.details.hygienists ?? [] }
         return (lists.first ?? []).filter { hygienist in lists.allSatisfy { $0.contains(hygienist) } }

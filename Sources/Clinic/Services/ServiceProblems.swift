@@ -11,9 +11,9 @@ public enum ServiceFault: ClinicRejection, Hashable {
     case noSuchDoctor(ID<StaffMember>)
     /// The service's durations name a doctor twice.
     case doctorRepeated
-    /// The service's prices name a doctor twice.
+    /// The list of a service's prices names a doctor twice.
     case pricedTwice
-    /// The service's hygienists name a member of staff twice.
+    /// The list of a service's hygienists names a member of staff twice.
     case hygienistRepeated
 
     public var problem: Problem {

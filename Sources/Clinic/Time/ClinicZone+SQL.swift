@@ -1,5 +1,5 @@
 import EventSourcing
-package import SQL
+public import SQL
 import TimeZones
 
 extension ClinicZone {
@@ -8,7 +8,7 @@ extension ClinicZone {
     ///
     /// - Parameters:
     ///   - instant: an SQL expression for the instant, which is not after `last`.
-    ///   - last: later changes of the clocks are left out of the statement.
+    ///   - last: changes of the clocks after this instant are left out of the statement.
     package func date(of instant: Statement, notAfter last: Instant) -> Statement {
         let periods = rules.periods.prefix { $0.start <= last.secondsSince1970 }
         return """

@@ -4,14 +4,16 @@ import Identifiers
 /// Time of a doctor that has become free, and is offered to waiting patients.
 struct FreedTime {
     let doctor: ID<StaffMember>
-    /// The time of the visit that left. In a visit with segments the doctor was busy only in a part of it.
+    /// The freed time, as a slot: the whole time of the cancelled or moved visit, or one of the times in which its
+    /// hygienist treated.
     let slot: Slot
-    /// The parts of the slot that have become free for the doctor.
+    /// The parts of the slot that have become free for `doctor`. If the cancelled or moved visit has segments, these
+    /// are only the segments in which `doctor` treated.
     private let times: [Slot]
-    /// The visit that leaves the time, as it is before it is cancelled or moved, and as the agendas still have it; `nil`
-    /// if it has left already.
+    /// The cancelled or moved visit that frees the time, as it was before and as the agendas still have it; `nil` if
+    /// the agendas do not have it any more.
     private let leaving: Visit?
-    /// The new place of the visit that leaves the time; `nil` if the visit is cancelled.
+    /// The new place of the moved visit that frees the time; `nil` if the visit is cancelled.
     private let newPlace: Place?
 
     init(doctor: ID<StaffMember>, slot: Slot) {
@@ -44,13 +46,13 @@ struct FreedTime {
     }
 
     /// The events that offer the freed time to the first patients whose wishes it fits, in the order in which they
-    /// joined the waitlist. Patients who have an open offer of it, declined it or let it expire are passed over. There
-    /// are none if the doctor does not work in this time any more, or if it is blocked. A patient whose service finds no
-    /// free chair in this time is passed over too.
+    /// joined the waitlist. Patients who have an open offer of it, declined it or let it expire are passed over. A
+    /// patient for whose service no chair is free in this time is passed over too. There are no such events if the
+    /// doctor does not work in this time any more, or if the time is blocked.
     ///
     /// - Parameters:
     ///   - count: the maximum number of offers.
-    ///   - patient: the patient who gave the time up or did not take it, and gets no offer.
+    ///   - patient: the patient who gave the time up or did not take it, and gets no offer, also not on a merged record.
     func offers(
         _ count: Int = FreedTime.offersAtOnce, besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>,
         at now: Instant
@@ -63,13 +65,14 @@ struct FreedTime {
         let starts = ([slot] + times).map { settings.zone.local($0.start) }
         guard month.waiting.contains(where: { waiting in starts.contains { waiting.entry.wishes($0, with: doctor) } })
         else { return [] }
+        let besides = model.records(ofPersonWith: patient)
         let frame = DayFrame(local.date, in: settings.zone)
         let working = unblockedTime(of: member, on: frame, settings, &model)
         var fitting: [WaitlistOffered] = []
         var fits: [ID<Service>: Slot?] = [:]
         var withChair: [ID<Service>: Bool] = [:]
         for waiting in month.waiting
-        where fitting.count < FreedTime.mostCandidates && waiting.entry.patient != patient {
+        where fitting.count < FreedTime.mostCandidates && !besides.contains(waiting.entry.patient) {
             let service = waiting.entry.service
             if fits[service] == nil {
                 let fit = beginning(for: service, working, frame, settings, &model, at: now)
@@ -110,7 +113,7 @@ struct FreedTime {
     /// Whether a chair with the equipment that the service needs is free in a slot and in the service's buffers. Holds
     /// of other patients do not matter, since they may end before the offer does.
     ///
-    /// Chairs are read one after the other until one is free. The chair of the visit that leaves comes first.
+    /// Chairs are read one after the other until one is free. The chair of the visit that frees the time comes first.
     private func hasChair(
         for service: Service, _ slot: Slot, on frame: DayFrame, _ settings: ClinicSettings,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
@@ -142,7 +145,7 @@ struct FreedTime {
         return offers(1, besides: patient, &model, at: now)
     }
 
-    /// The events that offer the time of a visit that is cancelled.
+    /// The events that offer the time of a cancelled visit to waiting patients.
     static func offers(
         of visit: Visit, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [ClinicEvent] {
@@ -164,8 +167,8 @@ struct FreedTime {
         return freed.flatMap { $0.offers(besides: visit.patient, &model, at: now) }
     }
 
-    /// The events that offer the time that a moved visit leaves. There are none if the visit stays with its doctor and
-    /// its hygienist, and its new time overlaps the old one.
+    /// The events that offer the former time of a moved visit to waiting patients. There are none if the visit stays
+    /// with its doctor and its hygienist, and its new time overlaps the old one.
     static func offers(
         of visit: Visit, movedTo place: Place, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [ClinicEvent] {
@@ -174,8 +177,9 @@ struct FreedTime {
         return offers(of: visit, leavingFor: place, &model, at: now)
     }
 
-    /// The slot of a service in the freed time; `nil` if the service is retired, if the doctor does not offer it or does
-    /// not work then, if it takes longer than the freed time, or if it needs a hygienist and none is free.
+    /// The slot in the freed time in which a visit for a service would take place; `nil` if the service is retired, if
+    /// the doctor does not offer it or does not work then, if it takes longer than the freed time, or if it needs a
+    /// hygienist and none is free.
     private func beginning(
         for service: ID<Service>, _ working: AtomSet, _ frame: DayFrame, _ settings: ClinicSettings,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
@@ -204,8 +208,9 @@ struct FreedTime {
 }
 
 extension WaitingMonth {
-    /// The events that close the open offers that overlap a place's times of its doctor or its hygienist, since it was
-    /// booked. The offers of `entry`, whose patient booked it, are left out.
+    /// The events that close other patients' open offers after one patient booked a time. Closed are the offers that
+    /// overlap the times of the booked place's doctor or hygienist. The offers of `entry`, which is the booking
+    /// patient's, stay open.
     func losses(of place: Place, besides entry: ID<WaitlistEntry>) -> [ClinicEvent] {
         place.staff.flatMap { losses(of: place.times(of: $0), with: $0, besides: entry) }
     }

@@ -5,11 +5,11 @@ import SQL
 
 /// The result of a comparison of the contents of patients' files with the database.
 package struct FilesReport: Sendable {
-    /// The number of files that should have their content.
+    /// The number of files whose content should be in the folder of contents.
     package fileprivate(set) var files = 0
     /// A line for each file whose content is missing or damaged, and for each content that belongs to no file.
     package fileprivate(set) var findings: [String] = []
-    /// The number of contents that belong to no file, or to a removed or erased one.
+    /// The number of stored contents that belong to no file, or to a removed or erased one.
     package fileprivate(set) var superfluous = 0
 }
 
@@ -26,7 +26,8 @@ extension Installation {
     ) async throws -> FilesReport {
         try await withServices { services in
             let contents = FileFolder(path: folder)
-            // The folder is read first: a content that is stored later would else seem to belong to no file.
+            // The folder of contents is read before the database. Otherwise a content that is stored in between would
+            // seem to belong to no file.
             let addresses = try contents.addresses()
             var report = FilesReport()
             var named: Set<String> = []

@@ -8,7 +8,8 @@ import SQL
 
 extension Installation {
     /// Erases clinical and financial texts whose retention period is over. It also deletes old accesses to patient
-    /// data, old security events, old reports of devices, and sessions that ended long ago with their devices.
+    /// data, old security events, old reports of devices, former logos, and sessions that ended long ago with their
+    /// devices.
     ///
     /// - Returns: the number of erased records; a patient's clinical and financial records are counted separately.
     package func expire(at now: Instant = .now) async throws -> Int {
@@ -22,7 +23,7 @@ extension Installation {
                 let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
                 if isErased == true { count += 1 }
             }
-            _ = try await services.reads.perform(Statement.deleteOldAudit(at: now))
+            _ = try await services.reads.perform(Statement.deleteOldAudit(at: now) + [.deleteHiddenLogos()])
             try await services.identity.forgetSessions(at: now)
             return count
         }

@@ -24,4 +24,25 @@ extension Installation {
             return asPage ? try ReadablePage.export(json) : json
         }
     }
+
+    /// Writes the contents of a patient's files into a folder, which is created unless it exists.
+    ///
+    /// - Parameters:
+    ///   - patient: the patient's id.
+    ///   - clinic: the clinic's id or name.
+    ///   - contents: the folder of contents of the servers.
+    /// - Throws: `OperationRefused` if a content is missing or damaged, after the others are written.
+    package func exportContents(
+        of patient: String, in clinic: String, from contents: String, into folder: String
+    ) async throws {
+        let patient = try UUIDBytes(written: patient)
+        try await withServices(of: clinic) { services, clinic in
+            let damaged = try await services.writeContents(
+                of: ID(patient), clinic, from: FileFolder(path: contents), into: folder)
+            guard damaged.isEmpty else {
+                throw OperationRefused(
+                    description: "missing or damaged: " + damaged.map { "\($0)" }.joined(separator: " "))
+            }
+        }
+    }
 }

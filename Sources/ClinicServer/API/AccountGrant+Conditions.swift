@@ -20,18 +20,22 @@ extension AccountGrant.Condition {
                 """)
     }
 
-    /// The condition that the patient's key for contact data has not been destroyed.
-    static func isNotErased(_ patient: ID<Patient>, in clinic: UUIDBytes) -> Self {
+    /// The condition that the patient's key for contact data has not been destroyed, and that the record was not merged
+    /// into another one.
+    static func isCurrent(_ patient: ID<Patient>, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """
-                SELECT FROM person_key
-                WHERE clinic_id = \(clinic) AND person_id = \(patient.uuid) AND retention = 1 FOR SHARE
+                SELECT FROM person_key AS k JOIN patient AS p ON p.clinic_id = k.clinic_id AND p.patient_id = k.person_id
+                WHERE k.clinic_id = \(clinic) AND k.person_id = \(patient.uuid) AND k.retention = 1 FOR SHARE
                 """,
             holds: """
                 NOT EXISTS (
                     SELECT FROM person_key
                     WHERE clinic_id = \(clinic) AND person_id = \(patient.uuid) AND retention = 1
                         AND destroyed_at IS NOT NULL)
+                    AND NOT EXISTS (
+                        SELECT FROM patient
+                        WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND merged_into IS NOT NULL)
                 """)
     }
 }

@@ -44,22 +44,23 @@ enum AccountsAPI {
             summary: "Give a patient a login", details: invitation, tag: "Accounts", for: FrontDesk.self,
             takes: .path("patient_id", Codec<ID<Patient>>.patientID), .body(AccountBody.codec),
             answers: [.made(AccountGiven.codec, "The account, and what became of the invitation")],
-            problems: [.notFound, .restrictedRecord, .accountExists, .weakPassword, .tooManyAttempts]
+            problems: [.notFound, .restrictedRecord, .patientMerged, .accountExists, .weakPassword, .tooManyAttempts]
         ) { caller, id, body in
             .work { services, call in
                 let reader = RecordReader(caller)
-                let (details, isRefused) = try await services.fact(caller.clinic) { model in
+                let (details, isRefused, survivor) = try await services.fact(caller.clinic) { model in
                     let shown = [id] + model[.guardian(id)].dependants
                     let isRefused = shown.contains { reader.access(to: $0, &model, at: call.now) == .refused }
-                    return (model[.patient(id)].details, isRefused)
+                    return (model[.patient(id)].details, isRefused, model[.registration(of: id)].mergedInto)
                 }
                 guard let details, let name = details.fullName.value else { throw Problem.notFound }
                 // A patient's login gives access to the data of the patient and of the dependants. So the caller who
                 // grants the login must have access to all of it.
                 guard !isRefused else { throw Problem(.restrictedRecord) }
+                if let survivor { throw Problem.patientMerged(into: survivor) }
                 return try await services.give(
                     body, name: name, roles: [.patient], subject: id.uuid, in: caller.clinic,
-                    if: .isNotErased(id, in: caller.clinic), caller.principal, call)
+                    if: .isCurrent(id, in: caller.clinic), caller.principal, call)
             }
         },
     ]

@@ -20,6 +20,7 @@ package enum ServerAPI {
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
         + FileContentsAPI.endpoints
+        + ClinicLogoAPI.endpoints
         + AuditAPI.endpoints
         + HistoryAPI.endpoints
         + FiguresAPI.endpoints
@@ -27,7 +28,7 @@ package enum ServerAPI {
         + StatusAPI.endpoints
         + EntryAPI.endpoints
 
-    static let version = "1"
+    package static let version = "1"
 
     /// The operations of all endpoints, without their handlers.
     package static var operations: [Operation] { endpoints.map(\.operation) }

@@ -10,7 +10,7 @@ enum ServerAction: Sendable {
 
     case clinic(ClinicAction)
     case work(Work)
-    /// Store a file while it arrives, and then run the command that records it.
+    /// The action of an upload: store a file while it arrives, and then run the command that records the file.
     case upload(Upload)
     /// An answer that is the same for every caller, such as a page that explains a problem.
     case kept(KeptAnswer)
@@ -51,7 +51,7 @@ struct WorkAnswer: Sendable {
     let mediaType: String?
     /// The file name under which a browser saves the answer's body.
     let fileName: String?
-    /// The whole answer, if it is not made of the other members; otherwise `nil`.
+    /// A complete HTTP answer that is sent as it is; `nil` if the answer is made of status, body and the other members.
     let response: HTTPResponse?
 
     init(_ response: HTTPResponse) {

@@ -33,6 +33,7 @@ struct ChangedFields {
         "scheduling-rules-set": Replacement(.settings, after: []),
         "wait-limits-set": Replacement(.settings, after: []),
         "public-booking-set": Replacement(.settings, after: []),
+        "logo-changed": Replacement(.settings, after: []),
         "mobile-access-set": Replacement(.settings, after: []),
         "patient-restriction-set": Replacement(.patient, after: []),
     ]

@@ -109,14 +109,16 @@ extension LoopServices {
         guard let row = try await documents.read(PrintedBills.patient(patient, for: caller), of: caller.clinic).first
         else { throw Problem.notFound }
         let reader = RecordReader(account: caller.account, staff: ID(caller.subject), role: caller.role)
-        let statement = try await log.read(caller.clinic, fresh: true) { model -> AccountStatement? in
+        let (statement, records) = try await log.read(caller.clinic, fresh: true) {
+            model -> (AccountStatement?, [ID<Patient>]) in
+            let records = model.records(shownFor: patient)
             if caller.role != .patient, reader.access(to: patient, &model, at: call.now) == .refused {
-                return nil
+                return (nil, records)
             }
-            return AccountStatement(of: patient, from: days.first, to: days.last, &model)
+            return (AccountStatement(of: patient, from: days.first, to: days.last, &model), records)
         }
         guard let statement else { throw Problem(.restrictedRecord) }
-        try accesses.note(patient, to: call)
+        for record in records { try accesses.note(record, to: call) }
         return (
             statement, try PatientDocument.codec.decode(parsing: try row.bytes(0), unknownMembers: .ignored)
         )

@@ -1,15 +1,16 @@
 /// The settings for patients' files.
 package struct FileSettings: Sendable {
-    /// The folder for the files' contents, outside of the database. All servers of one database need the same folder.
+    /// The folder for the contents of patients' files, outside of the database. All servers of one database need the
+    /// same folder.
     package var folder: String
-    /// The maximum size of an upload in bytes.
+    /// The maximum size of an uploaded file in bytes.
     package var uploadLimit = 512 * 1024 * 1024
-    /// The maximum size of all files of one patient in bytes.
+    /// The maximum size of all files of one patient together, in bytes.
     package var patientLimit: Int64 = 10 * 1024 * 1024 * 1024
-    /// The maximum size of all files of one clinic in bytes; `nil` for no limit.
+    /// The maximum size of all files of one clinic together, in bytes; `nil` for no limit.
     package var clinicLimit: Int64?
-    /// The program that gets each content on its standard input before the file is recorded, and its arguments. Its exit
-    /// code is 0 if the file is harmless, and 1 if it is not. `nil` for none.
+    /// The program that gets each content on its standard input before the file is recorded, and its arguments. Its
+    /// exit code is 0 if the file is harmless, and 1 if it is not. `nil` if no program checks the files.
     package var scanCommand: [String]?
 
     package init(folder: String) { self.folder = folder }

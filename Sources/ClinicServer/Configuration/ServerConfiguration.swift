@@ -26,7 +26,7 @@ package struct ServerConfiguration: Sendable {
     package var https: HTTPSConfiguration?
     /// The number of loops, each with its own listener and its own PostgreSQL connections.
     package var loops = 2
-    /// The maximum number of held polls of each event loop.
+    /// The maximum number of held polls in each event loop.
     package var heldPolls = 1_000
     /// The libpq URI of the database.
     package var database: String
@@ -38,7 +38,7 @@ package struct ServerConfiguration: Sendable {
     package var zones = ZoneFolder()
     /// The folder outside of the database for the signed ends of the hash chains; `nil` for none.
     package var chainHeads: String?
-    /// The settings for patients' files; `nil` if none are stored.
+    /// The settings for patients' files; `nil` if the server stores no files.
     package var files: FileSettings?
     /// The configuration for sending mails; `nil` if none are sent.
     package var mail: MailConfiguration?

@@ -4,6 +4,7 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 import Identifiers
+import PostgresClient
 
 /// Decodes a request by its endpoint's declaration, unless it repeats a remembered poll, and starts the action that the
 /// endpoint returns.
@@ -29,7 +30,8 @@ extension Dispatcher {
             case .upload(let store):
                 guard let principal = call.principal else { throw .unauthenticated }
                 try call.checkConditionsOnWhatIsMade()
-                return .later { [self] in await runUpload(store, call, principal, prepared.idempotencyKey) }
+                let conditions = call.makesEntity ? Preconditions.none : try call.preconditions()
+                return .later { [self] in await runUpload(store, call, conditions, principal, prepared.idempotencyKey) }
             case .kept(let answer):
                 return .now(call.onConditions(of: answer.etag, answer.ok, notModified: answer.notModified))
             }
@@ -56,6 +58,15 @@ extension Dispatcher {
                     return id
                 })
             return runLater(command, creating: ids, try call.preconditions(), call, principal, key)
+        case .informed(let statement, let make):
+            let preconditions = try call.preconditions()
+            return .later { [self] in
+                do {
+                    let isSo = try await !services.reads.perform(statement, effect: .reads).isEmpty
+                    let command = make(isSo).under(preconditions, from: principal.role)
+                    return await runCommand(command, creating: [], call, principal, key)
+                } catch { return answerError(error, call.operation, call.trace) }
+            }
         case .query(let query):
             let poll =
                 call.operation.isPolled && !call.request.asksForChanges
@@ -71,6 +82,9 @@ extension Dispatcher {
         _ command: ClinicCommand, creating ids: [UUIDBytes], _ preconditions: Preconditions, _ call: ServerCall,
         _ principal: Principal, _ key: IdempotencyKey?
     ) -> Reply {
-        .later { [self] in await runCommand(command.under(preconditions), creating: ids, call, principal, key) }
+        .later { [self] in
+            await runCommand(
+                command.under(preconditions, from: principal.role), creating: ids, call, principal, key)
+        }
     }
 }

@@ -14,7 +14,7 @@ extension Dispatcher {
     ///
     /// - Parameters:
     ///   - ids: the ids of entities that the command creates.
-    ///   - digest: a digest of the body, if it is not in the request; otherwise `nil`.
+    ///   - digest: a digest of the request's body if the body is not in memory, as after an upload; otherwise `nil`.
     func runCommand(
         _ command: ClinicCommand, creating ids: [UUIDBytes], _ call: ServerCall, _ principal: Principal,
         _ key: IdempotencyKey?, digest: [UInt8]? = nil

@@ -21,7 +21,7 @@ extension Dispatcher {
             guard let row = rows.first else { return nil }
             var bytes: [UInt8] = []
             try rendering.append(row, to: &bytes)
-            return ViewContent(bytes, services.accesses.shown(try query.patients(in: [row])))
+            return ViewContent(bytes, services.accesses.shown(try query.patients(in: rows)))
         }
     }
 

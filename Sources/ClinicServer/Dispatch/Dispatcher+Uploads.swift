@@ -2,32 +2,45 @@ import Endpoints
 import HTTPServer
 import Identifiers
 
-/// Stores uploaded files, and records them.
+/// Stores the contents of uploaded files, and records the files.
 extension Dispatcher {
-    /// Stores the content of a file, and then runs the command that records the file.
+    /// Stores an uploaded content, and then runs the command that records it.
     ///
-    /// If it stays unknown whether the command has been done, the content is left to a later sweep, which asks the
-    /// database.
+    /// If the command's outcome stays unknown, a later sweep asks the database whether the file was recorded, and
+    /// deletes the content if it was not.
     func runUpload(
-        _ store: ServerAction.Upload, _ call: ServerCall, _ principal: Principal, _ key: IdempotencyKey?
+        _ store: ServerAction.Upload, _ call: ServerCall, _ conditions: Preconditions, _ principal: Principal,
+        _ key: IdempotencyKey?
     ) async -> HTTPResponse {
         let upload: PreparedUpload
-        do { upload = try await store(services, call) } catch let problem as Problem {
-            return answerRefusal(problem, call)
-        } catch is HTTPBodyBroken {
-            // The client is gone or gets the answer of the HTTP server, so this one is not sent.
-            return .problem(.unavailable())
-        } catch { return answerError(error, call.operation, call.trace) }
+        do { upload = try await store(services, call) } catch {
+            services.metrics.ended(UploadOutcome(error))
+            return answerFailedUpload(error, call)
+        }
         let response = await runCommand(
-            upload.command, creating: [upload.file.uuid], call, principal, key, digest: upload.digest)
+            upload.command.under(conditions), creating: upload.file.map { [$0.uuid] } ?? [], call, principal, key,
+            digest: upload.digest)
         switch response.status.code {
-        case 201:
-            // A repeated request is answered with the file that the first one has stored.
+        case 200, 201:
             guard case .bytes(let document) = response.body else { break }
-            await upload.settle(document.starts(with: #"{"id":"\#(upload.file)""#.utf8))
-        case 400, 403, 409, 412, 422: await upload.settle(false)
-        default: break
+            // A repeated request is answered with the file that the first one has stored.
+            let isKept = upload.file.map { document.starts(with: #"{"id":"\#($0)""#.utf8) } ?? true
+            if isKept { services.metrics.stored(upload.size) } else { services.metrics.ended(UploadOutcome.repeated) }
+            await upload.settle(isKept)
+        case let code:
+            services.metrics.ended(UploadOutcome(response.status))
+            if [400, 403, 409, 412, 422].contains(code) { await upload.settle(false) }
         }
         return response
+    }
+
+    /// The answer to an upload that ended before its command.
+    private func answerFailedUpload(_ error: any Error, _ call: ServerCall) -> HTTPResponse {
+        switch error {
+        case let problem as Problem: answerRefusal(problem, call)
+        // The client is gone or gets the answer of the HTTP server, so this one is not sent.
+        case is HTTPBodyBroken: .problem(.unavailable())
+        default: answerError(error, call.operation, call.trace)
+        }
     }
 }

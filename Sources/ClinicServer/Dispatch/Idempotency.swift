@@ -18,7 +18,8 @@ extension HTTPRequest {
     /// A hash of the request's method, target and body, by which a repeated idempotency key with another request is
     /// detected.
     ///
-    /// - Parameter digest: replaces a body that was read while it arrived; otherwise `nil`.
+    /// - Parameter digest: the digest of a body that was read while it arrived, which replaces that body in the hash;
+    ///   `nil` for other bodies.
     func hash(of digest: [UInt8]?) -> [UInt8] {
         var hash = SHA256()
         hash.update(data: Array(method.rawValue.utf8))

@@ -70,6 +70,17 @@ extension HTTPResponse {
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
 
+    /// An answer 200 with a public image.
+    static func image(
+        _ bytes: [UInt8], _ mediaType: String, etag: EntityTag, caching: Operation.Caching
+    ) -> HTTPResponse {
+        var fields = fields(caching, json: false)
+        fields.append("ETag", etag.text)
+        fields.append("Content-Type", mediaType)
+        fields.append("Content-Security-Policy", pagePolicy)
+        return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
+    }
+
     /// An answer 200 with a body that is not JSON and must not be stored.
     ///
     /// - Parameter fileName: the name under which a browser saves the answer, in ASCII without quotation marks; `nil`
@@ -82,10 +93,10 @@ extension HTTPResponse {
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
 
-    /// The header fields of a content that must not be stored.
+    /// The header fields of an answer whose body clients and proxies must not store.
     ///
-    /// - Parameter fileName: the name under which a browser saves the content, in ASCII without quotation marks. It must
-    ///   not be about a patient, since many programs log header fields.
+    /// - Parameter fileName: the name under which a browser saves the content, in ASCII without quotation marks. The
+    ///   name must not be about a patient, since many programs log header fields.
     static func contentFields(_ mediaType: String, as fileName: String) -> HTTPFields {
         var fields = noStore
         fields.append("Content-Type", mediaType)
@@ -129,8 +140,8 @@ extension HTTPResponse {
 }
 
 extension HTTPFields {
-    /// Adds a header field of a problem to its answer. Fields other than `Allow`, `Accept-Encoding`, `Content-Range`, `Retry-After` and
-    /// `WWW-Authenticate` are left out.
+    /// Adds to an answer a header field that a problem gives. Fields other than `Allow`, `Accept-Encoding`,
+    /// `Content-Range`, `Retry-After` and `WWW-Authenticate` are left out.
     fileprivate mutating func append(named name: String, _ value: String) {
         switch name {
         case "Allow": append("Allow", value)

@@ -50,9 +50,12 @@ extension ServerCall {
     ///
     /// - Throws: a problem with status 412 if `If-Match` requires an existing entity.
     func checkConditionsOnWhatIsMade() throws(Problem) {
-        guard operation.answers.first?.status == 201 else { return }
+        guard makesEntity else { return }
         try preconditions().check(version: nil)
     }
+
+    /// Whether the request creates an entity, if it succeeds.
+    var makesEntity: Bool { operation.answers.first?.status == 201 }
 }
 
 extension EntityTag {

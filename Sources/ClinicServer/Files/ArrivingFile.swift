@@ -25,9 +25,10 @@ struct ArrivingFile {
 
     static let form = "multipart/form-data"
 
-    /// The next bytes of the content; `nil` at its end.
+    /// The next bytes of an uploaded file's content; `nil` at its end.
     ///
-    /// - Throws: 400 or 415 if the content is not acceptable; `HTTPBodyBroken` if it will not be complete.
+    /// - Throws: 400 or 415 if the content is not acceptable; `HTTPBodyBroken` if the rest of the content will not
+    ///   arrive.
     mutating func next() async throws -> [UInt8]? {
         while let bytes = try await body.next() {
             let content = try multipart?.take(bytes) ?? bytes
@@ -44,9 +45,9 @@ struct ArrivingFile {
         return nil
     }
 
-    /// The content's type, by its first bytes.
+    /// The type of an uploaded file, by its first bytes.
     ///
-    /// - Throws: 415 if it is none of those that are stored.
+    /// - Throws: 415 if the clinic stores no files of this type.
     var type: FileType {
         get throws(Problem) {
             guard let type = FileType(head: head) else { throw Problem(.unsupportedFileType) }
@@ -54,7 +55,7 @@ struct ArrivingFile {
         }
     }
 
-    /// The file's name that the client gave, without folders; `nil` if it gave none that can be used.
+    /// The name that the client gave to an uploaded file, without folders; `nil` if it gave no name that can be used.
     var name: String? {
         let given = multipart?.fileName ?? fields.disposition.flatMap { FieldParameters($0).text("filename") }
         guard let last = given?.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }

@@ -3,7 +3,7 @@ import EventLoop
 import EventStore
 import Synchronization
 
-/// A content after it was stored: the name and the properties that its event records.
+/// A file's content after it was stored: the address, the hash and the size that the file's event records.
 struct StoredContent: Sendable {
     let address: String
     let sha256: String
@@ -13,14 +13,15 @@ struct StoredContent: Sendable {
 /// Seals a content piece by piece and writes it to a file. Its functions block, so they must run on the thread of a
 /// worker pool.
 final class ContentWriter: Sendable {
-    /// The path of the file while it is written.
+    /// The path at which the content is written.
     let path: String
     private let key: FileKey
     private let state: Mutex<State>
 
     private struct State {
         let file: OpenFile
-        /// The bytes that belong to the next piece. The last piece is not known before the end of the content.
+        /// The bytes of the content that are not sealed yet. They are kept until more bytes follow or the content ends,
+        /// since the last piece is sealed differently.
         var waiting: [UInt8] = []
         var number: UInt64 = 0
         var size: Int64 = 0
@@ -29,11 +30,12 @@ final class ContentWriter: Sendable {
         var unsynchronized = 0
     }
 
-    /// The number of written bytes after which they are brought to disk. If a whole large file were brought to disk at
-    /// once, the database's commits would wait for it.
+    /// The number of written bytes after which they are brought to disk. If a large file were brought to disk as a
+    /// whole, the database's commits would have to wait.
     private static let synchronizedBytes = 8 * 1024 * 1024
 
-    /// Creates the file and locks it, as long as the writer exists, so that other servers do not sweep it away.
+    /// Creates the file for a content and locks it. The lock is held as long as the writer exists, so that no server's
+    /// sweep deletes the file.
     init(_ path: String, _ key: FileKey, salt: [UInt8]) throws {
         self.path = path
         self.key = key
@@ -57,7 +59,7 @@ final class ContentWriter: Sendable {
         }
     }
 
-    /// Seals the last piece. Returns when the whole content is on disk, under the path of the writer.
+    /// Seals the last piece of a content. Returns when the whole content is on disk, at the writer's path.
     ///
     /// - Precondition: the content is not empty.
     func finish() throws -> StoredContent {
@@ -87,7 +89,7 @@ final class ContentWriter: Sendable {
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// A text with the hexadecimal digits of some bytes.
 func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -3,17 +3,18 @@ import Endpoints
 import EventStore
 import HTTPServer
 
-/// The content of a file for one answer.
+/// The content of a patient's file, as one answer sends it.
 struct FileContent: Sendable {
     let document: FileDocument
     let file: SealedFile
     let key: FileKey
     let store: FileStore
 
-    /// The entity tag of the content, which never changes.
+    /// The entity tag of a file's content, which never changes.
     var etag: EntityTag { EntityTag(document.address) }
 
-    /// The answer with the whole content or the range that the request asks for; 304, 412 or 416.
+    /// The answer to a download: the whole content or the range that the request asks for; or 304, 412 or 416 without
+    /// content.
     func response(to call: ServerCall) -> HTTPResponse {
         let headers = call.request.headers
         var range = 0..<file.size
@@ -42,7 +43,8 @@ struct FileContent: Sendable {
         } catch { return .problem(error) }
     }
 
-    /// The value of `Range`; `nil` if `If-Range` names another version of the content (RFC 9110 §13.1.5).
+    /// The value of the header field `Range`; `nil` if `If-Range` names another version of the content than the stored
+    /// one (RFC 9110 §13.1.5).
     private func rangeIfCurrent(_ headers: HTTPHeaders) -> ArraySlice<UInt8>? {
         if let condition = headers.joined("if-range") {
             guard condition.elementsEqual(etag.text.utf8) else { return nil }

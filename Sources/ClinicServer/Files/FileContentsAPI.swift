@@ -13,7 +13,7 @@ import SQL
 /// The endpoints for the contents of patients' files.
 enum FileContentsAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
-        add, link, linkOwn, download, FilesAPI.removeFile.map(ServerAction.clinic),
+        add, addOwn, link, linkOwn, download, FilesAPI.removeFile.map(ServerAction.clinic),
     ]
 
     private static let forms =
@@ -31,16 +31,31 @@ enum FileContentsAPI {
         tag: FilesAPI.tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .query("category", .fileCategory), .optionalQuery("tooth", .toothNumber), .upload(forms),
         answers: [.created(Files.codec, "The file")],
-        problems: [
-            .notFound, .restrictedRecord, .fileQuotaReached, .unsupportedFileType, .fileNotClean, .filesNotStored,
-            .contentGone,
-        ], idempotency: .accepted
+        problems: [.restrictedRecord, .patientMerged] + refusals, idempotency: .accepted
     ) { caller, patient, category, tooth, fields in
         let upload = FileUpload(
-            patient: patient, category: category, tooth: tooth, fields: fields, reader: RecordReader(caller),
-            clinic: caller.clinic)
+            patient: patient, category: category, tooth: tooth, fields: fields, author: .staff(RecordReader(caller)),
+            clinic: caller.clinic, place: "/api/v1/files")
         return .upload { services, call in try await services.store(upload, call) }
     }
+
+    private static let addOwn = Endpoint<ServerAction>(
+        .post, "/api/v1/patient/files", id: "addOwnFile", summary: "Send the clinic a file about oneself",
+        details: """
+            Also about a dependant: a `photo`, or a `document`, which the reception sees too. The body is the content of the             file, or a form with one part `file`. The content shows the type: PDF, PNG, JPEG, HEIC or DICOM.
+            """,
+        tag: FilesAPI.tag, for: PatientOnly.self, takes: .query("category", .fileCategory), .dependant, .upload(forms),
+        answers: [.created(Files.codec, "The file")], problems: refusals, idempotency: .accepted
+    ) { caller, category, dependant, fields in
+        let upload = FileUpload(
+            patient: dependant ?? ID(caller.patient), category: category, tooth: nil, fields: fields,
+            author: .patient(ID(caller.patient)), clinic: caller.clinic, place: "/api/v1/patient/files")
+        return .upload { services, call in try await services.store(upload, call) }
+    }
+
+    private static let refusals: [Problem.Kind] = [
+        .notFound, .fileQuotaReached, .unsupportedFileType, .fileNotClean, .filesNotStored, .contentGone,
+    ]
 
     private static let linkDetails = """
         The address is valid for five minutes, for everybody who has it, without signing in. It answers requests for ranges. \
@@ -108,7 +123,7 @@ enum FileContentsAPI {
         .field("Content-Range", Schema(.string), "The part's first and last byte, and the size of the content")
 }
 
-/// The form in which a browser sends a file.
+/// The form `multipart/form-data`, in which a browser sends a file.
 private struct FileForm: Sendable {
     let file: String
 
@@ -118,37 +133,22 @@ private struct FileForm: Sendable {
     ).described("A form with a file.").named("FileForm")
 }
 
-/// An address of a file's content that is valid for a short time.
-struct FileLink: Sendable {
-    let path: String
-    let expiresAt: Instant
-
-    /// For how many minutes a link is valid.
-    static let minutes: Int64 = 5
-
-    static let codec = object(
-        FileLink.init(path:expiresAt:),
-        field("path", \.path, Codec<String>.string(1...300).described("The path of the content on this server.")),
-        field("expires_at", \.expiresAt, .instant.described("Until when (exclusive) the link is valid, in UTC."))
-    ).described("A link to a file's content.").named("FileLink")
-}
-
 extension LoopServices {
-    /// The answer with a link to a file, after its patient was found. The access log records the access.
+    /// The answer with a link to a file's content, after the file's patient was found. The access log records that the
+    /// patient's data was shown.
     fileprivate func link(
         to file: ID<PatientFile>, of patient: ID<Patient>, _ clinic: UUIDBytes, _ call: ServerCall
     ) async throws -> WorkAnswer {
         _ = try await storedFile(file, clinic)
         try accesses.note(patient, to: call)
         let until = call.now.adding(minutes: FileLink.minutes)
-        let token = identity.sign(FileToken(clinic: clinic, file: file.uuid, until: until))
         return WorkAnswer(
-            200, FileLink.codec.bytes(FileLink(path: "/api/v1/public/files/\(token)", expiresAt: until)))
+            200, FileLink.codec.bytes(FileLink(to: file.uuid, of: clinic, until: until, by: identity)))
     }
 
-    /// The document of a file that has its content.
+    /// The document of a file whose content is stored.
     ///
-    /// - Throws: 404 if there is no such file; 410 if it was removed or erased.
+    /// - Throws: 404 if there is no such file; 410 if the file was removed or its content was erased.
     private func storedFile(_ file: ID<PatientFile>, _ clinic: UUIDBytes) async throws -> FileDocument {
         let rows = try await documents.read(
             "SELECT document FROM file WHERE clinic_id = \(clinic) AND file_id = \(file)", of: clinic)

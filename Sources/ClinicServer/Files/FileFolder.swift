@@ -7,8 +7,8 @@ import Foundation
 ///
 /// A content is stored under its address, in a folder that is named by the address's first two digits. While it is
 /// written, it is in the folder `incoming`, as `*.part`. When it is complete, it gets its address, and is also in
-/// `incoming` as `*.ready` until its event is appended. So a sweep finds what a killed server has left behind. The
-/// functions block, so they must run on the thread of a worker pool.
+/// `incoming` as `*.ready` until its event is appended. So a sweep finds the contents that a killed server has left
+/// behind. The functions of the folder block, so they must run on the thread of a worker pool.
 package struct FileFolder: Sendable {
     package let path: String
 
@@ -19,13 +19,13 @@ package struct FileFolder: Sendable {
     func place(of address: String) -> String { "\(path)/\(address.prefix(2))/\(address)" }
     private func mark(of address: String) -> String { "\(incoming)/\(address).ready" }
 
-    /// Creates the folder, unless it exists.
+    /// Creates the folder of contents, unless it exists.
     package func prepare() throws {
         try FileTree.makeFolder(path)
         try FileTree.makeFolder(incoming)
     }
 
-    /// Stores a complete content under its address. Returns when that is on disk.
+    /// Stores a complete content under its address. Returns when the content is on disk under that name.
     func place(_ part: String, at address: String) throws {
         let folder = "\(path)/\(address.prefix(2))"
         try FileTree.makeFolder(folder)
@@ -35,7 +35,8 @@ package struct FileFolder: Sendable {
         try FileTree.synchronize(folder: path)
     }
 
-    /// Ends the storing of a content: its event is appended, or it is not needed.
+    /// Ends the storing of a content. The content is kept if its event was appended, and deleted if no event will name
+    /// it.
     func settle(_ address: String, isKept: Bool) throws {
         if !isKept { try remove(address) }
         try FileTree.remove(mark(of: address))
@@ -43,12 +44,12 @@ package struct FileFolder: Sendable {
 
     package func remove(_ address: String) throws { try FileTree.remove(place(of: address)) }
 
-    /// The addresses of all stored contents, sorted.
+    /// The addresses of all contents in the folder of contents, sorted.
     package func addresses() throws -> [String] {
         try Self.names(in: path).filter { $0.utf8.count == 2 }.flatMap { try addresses(in: $0) }
     }
 
-    /// The addresses of the stored contents whose addresses begin with these two digits, sorted.
+    /// The addresses of the stored contents that begin with two given digits, sorted.
     func addresses(in prefix: String) throws -> [String] {
         try Self.names(in: "\(path)/\(prefix)").filter { Self.isAddress($0) && $0.hasPrefix(prefix) }
     }
@@ -66,7 +67,7 @@ package struct FileFolder: Sendable {
         return Int64(changed.timeIntervalSince1970) >= now - 3_600
     }
 
-    /// Whether a stored content is what was stored: its bytes have the address as their hash.
+    /// Whether a stored content is undamaged: the hash of its bytes is its address.
     package func isWhole(_ address: String) throws -> Bool {
         guard let file = try? OpenFile.open(place(of: address)) else { return false }
         var hash = SHA256()
@@ -80,7 +81,7 @@ package struct FileFolder: Sendable {
         return hexadecimal(hash.finalize()) == address
     }
 
-    /// The addresses of complete contents that a server has left behind and that perhaps no event names.
+    /// The addresses of the complete contents that a server has left behind. Perhaps no event names them.
     ///
     /// Contents of the last hour are left out: the commit of their event may be in progress.
     package func leftBehind(at now: Int64) throws -> [String] {
@@ -89,7 +90,7 @@ package struct FileFolder: Sendable {
         }
     }
 
-    /// Removes the contents whose writing was never completed. Returns their number.
+    /// Deletes the contents whose writing was never completed. Returns the number of deleted contents.
     package func removeParts() throws -> Int {
         let parts = try Self.names(in: incoming).filter {
             $0.hasSuffix(".part") && isAbandoned("\(incoming)/\($0)")
@@ -98,17 +99,18 @@ package struct FileFolder: Sendable {
         return parts.count
     }
 
-    /// Ends the storing of contents that a server has left behind.
+    /// Keeps the contents that a server has left behind and that events name, and deletes the others.
     ///
-    /// - Parameter named: those of them that an event names.
+    /// - Parameter named: the addresses that events name.
     package func settle(_ leftBehind: [String], named: Set<String>) throws {
         for address in leftBehind { try settle(address, isKept: named.contains(address)) }
     }
 
-    /// Whether no server is writing the file. A server locks the file that it writes, and a killed server's locks end.
+    /// Whether no server is writing a file of the folder of contents. A server locks the file that it writes, and the
+    /// locks of a killed server end.
     private func isAbandoned(_ path: String) -> Bool { (try? OpenFile.open(path))?.lock() ?? false }
 
-    /// The names in a folder, sorted; none if the folder does not exist.
+    /// The names of the files and folders in a folder, sorted; none if the folder does not exist.
     private static func names(in path: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: path).sorted()

@@ -12,10 +12,11 @@ package final class FileStore: Sendable {
     private let scans: WorkerPool
     private let uploads = Mutex(0)
 
-    /// The maximum number of uploads in progress. Each takes about half a megabyte of memory.
+    /// The maximum number of uploads in progress. Each upload takes about half a megabyte of memory.
     private static let mostUploads = 64
 
-    /// Creates the folder for the contents, unless it exists, and removes what a killed server has not completed.
+    /// Creates the folder of contents, unless it exists, and deletes the contents whose writing a killed server did not
+    /// complete.
     init(_ settings: FileSettings) throws {
         self.settings = settings
         folder = FileFolder(path: settings.folder)
@@ -27,7 +28,7 @@ package final class FileStore: Sendable {
 
     /// Runs `body` as one of a limited number of uploads.
     ///
-    /// - Throws: 503 if there are too many.
+    /// - Throws: 503 if too many uploads are in progress.
     func uploading<Value>(_ body: () async throws -> Value) async throws -> Value {
         let isAdmitted = uploads.withLock { count in
             guard count < Self.mostUploads else { return false }
@@ -39,9 +40,9 @@ package final class FileStore: Sendable {
         return try await body()
     }
 
-    /// Runs `body` on a thread for files.
+    /// Runs `body` on a thread of the pool for files.
     ///
-    /// - Throws: the error of `body`; 503 if too much waits.
+    /// - Throws: the error of `body`; 503 if too much work waits for the pool.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await Self.run(body, on: pool)
     }
@@ -59,7 +60,7 @@ package final class FileStore: Sendable {
         return try await run { try ContentWriter(path, key, salt: salt) }
     }
 
-    /// Completes a content, and stores it under its address.
+    /// Completes the writing of a content, and stores the content under its address.
     func finish(_ writer: ContentWriter) async throws -> StoredContent {
         try await run { [folder] in
             let content = try writer.finish()
@@ -68,12 +69,12 @@ package final class FileStore: Sendable {
         }
     }
 
-    /// Drops a content that is not complete.
+    /// Deletes a content whose writing is not complete.
     func discard(_ writer: ContentWriter) async { try? await run { try FileTree.remove(writer.path) } }
 
-    /// Ends the storing of a content. If that fails, a later sweep does it.
+    /// Ends the storing of a content: keeps it or deletes it. If that fails, a later sweep does it.
     ///
-    /// - Parameter writer: kept until then, since it locks the content.
+    /// - Parameter writer: the writer of the content, which keeps the content locked until its storing has ended.
     func settle(_ content: StoredContent, isKept: Bool, _ writer: ContentWriter) async {
         try? await run { [folder] in
             try withExtendedLifetime(writer) { try folder.settle(content.address, isKept: isKept) }
@@ -86,7 +87,7 @@ package final class FileStore: Sendable {
 
     /// Lets the scan program read a stored content.
     ///
-    /// - Throws: a problem if the program objects to the content, or 503 if it fails.
+    /// - Throws: a problem if the program objects to the content, or 503 if the program fails.
     func scan(_ content: StoredContent, _ key: FileKey) async throws {
         guard let command = settings.scanCommand else { return }
         let code = try await Self.run(

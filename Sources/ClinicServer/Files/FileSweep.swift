@@ -4,19 +4,22 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Deletes the contents of removed and erased files, and what killed servers have left behind in the folder of contents.
+/// Deletes the contents of removed and erased files, and what killed servers have left behind in the folder of
+/// contents.
 ///
-/// Every server sweeps. If two sweep at once, the second finds nothing. A content that no file names is not deleted
-/// here, since a database that was restored from an old backup knows fewer files: `chairside files verify` reports it.
+/// Every server sweeps. If two servers sweep at once, the second one finds nothing to delete. A content that no file
+/// names is not deleted here, since a database that was restored from an old backup knows fewer files: `chairside files
+/// verify` reports it.
 package final class FileSweep {
     private let services: LoopServices
     private let files: FileStore
     private var work: Task<Void, Never>?
     private var hasFailed = false
-    /// The number of the folder that the next step looks into.
+    /// The number of the folder of contents, 0 to 255, that the sweep's next step looks into.
     private var next = 0
 
-    /// The pause between two steps. Each step looks into one of 256 folders, so all are done every four hours.
+    /// The pause between two steps of the sweep. Each step looks into one of 256 folders, so the sweep looks into all
+    /// of them every four hours or so.
     private static let pause = Duration.seconds(60)
 
     package init(_ services: LoopServices, _ files: FileStore) {
@@ -37,14 +40,14 @@ package final class FileSweep {
         }
     }
 
-    /// Stops the sweeps, after the step in progress.
+    /// Stops the sweep, after the step in progress.
     func stop() async {
         work?.cancel()
         await work?.value
     }
 
-    /// Ends what killed servers have left behind, and deletes the contents of removed and erased files in the next
-    /// folder.
+    /// One step of the sweep. Ends the storing of the contents that killed servers have left behind, and deletes the
+    /// contents of removed and erased files in the next of 256 folders.
     package func step(at now: Instant) async throws {
         let prefix = hexadecimal([UInt8(truncatingIfNeeded: next)])
         next = (next + 1) % 256

@@ -8,30 +8,36 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The file that a caller adds, as the request describes it.
+/// The file that a caller adds, as the upload's request describes it.
 struct FileUpload: Sendable {
     let patient: ID<Patient>
     let category: FileCategory
     let tooth: ToothNumber?
     let fields: UploadFields
-    let reader: RecordReader
+    let author: FileAuthor
     let clinic: UUIDBytes
+    /// The path of lists of such files, below which the caller finds the file.
+    let place: String
 }
 
-/// A file whose content is stored, and the command that records it.
+/// An uploaded file whose content is stored, and the command that records the file.
 struct PreparedUpload: Sendable {
-    let file: ID<PatientFile>
+    /// The file of a patient that has the content; `nil` if it is no patient's.
+    let file: ID<PatientFile>?
     let command: ClinicCommand
-    /// The SHA-256 of the content, by which a repeated idempotency key with another content is detected.
+    /// The size of the content in bytes.
+    let size: Int64
+    /// The SHA-256 of an uploaded content, by which a repeated idempotency key with another content is detected.
     let digest: [UInt8]
-    /// Ends the storing of the content, with whether the file has been recorded.
+    /// Ends the storing of an uploaded content. The argument says whether the file was recorded, so that the content is
+    /// kept.
     let settle: @Sendable (_ isKept: Bool) async -> Void
 }
 
 extension LoopServices {
     /// Stores the content of an uploaded file while it arrives.
     ///
-    /// - Throws: a problem if the file cannot be added; nothing of it is stored then.
+    /// - Throws: a problem if the file cannot be added; no part of the file is stored then.
     func store(_ upload: FileUpload, _ call: ServerCall) async throws -> PreparedUpload {
         guard let files = shared.files else { throw Problem(.filesNotStored) }
         let arriving = try ArrivingFile(upload.fields, call.request.incoming)
@@ -39,7 +45,8 @@ extension LoopServices {
         return try await files.uploading { try await store(upload, arriving, in: files, call) }
     }
 
-    /// Checks before the content arrives that the caller may add the file, and that there is room for it.
+    /// Checks, before the content of an upload arrives, that the caller may add the file and that the patient's files
+    /// leave room for it.
     private func check(_ upload: FileUpload, in files: FileStore, _ call: ServerCall) async throws {
         let length = upload.fields.mediaType == ArrivingFile.form ? nil : call.request.headers["content-length"]
         let draft = FileDraft(
@@ -48,7 +55,7 @@ extension LoopServices {
         try await ofLog(call) { () throws(LogFailure<Problem>) in
             try await log.read(upload.clinic) { model throws(Problem) in
                 do throws(AddFile.Rejection) {
-                    try AddFile.check(draft, by: upload.reader, within: limits, &model, at: call.now)
+                    try AddFile.check(draft, by: upload.author, within: limits, &model, at: call.now)
                 } catch { throw error.problem }
             }
         }
@@ -86,8 +93,9 @@ extension LoopServices {
             return PreparedUpload(
                 file: file,
                 command: ClinicCommand(
-                    AddFile(added, by: upload.reader, within: FileLimits(bytes: files.settings.patientLimit)),
-                    answer: DocumentAnswer(Files.self, DocumentKey(file), location: "/api/v1/files/\(file)")),
+                    AddFile(added, by: upload.author, within: FileLimits(bytes: files.settings.patientLimit)),
+                    answer: DocumentAnswer(Files.self, DocumentKey(file), location: "\(upload.place)/\(file)")),
+                size: stored.size,
                 digest: Array(stored.sha256.utf8),
                 settle: { isKept in await files.settle(stored, isKept: isKept, writer) })
         } catch {
@@ -96,9 +104,9 @@ extension LoopServices {
         }
     }
 
-    /// The key of a file of a patient.
+    /// The key that seals the content of a patient's file.
     ///
-    /// - Throws: 410 if it was destroyed; 503 if this server cannot use it.
+    /// - Throws: 410 if the patient's key was destroyed; 503 if this server cannot use the key.
     func fileKey(
         of file: ID<PatientFile>, salt: [UInt8], patient: ID<Patient>, _ clinic: UUIDBytes, isNew: Bool = false
     ) async throws -> FileKey {

@@ -1,7 +1,7 @@
 import Endpoints
 
-/// Takes the content of a file out of a body in the form `multipart/form-data` (RFC 7578), piece by piece. The body must
-/// have exactly one part, with the name `file`.
+/// Takes the content of a file out of a body in the form `multipart/form-data` (RFC 7578), piece by piece. The body
+/// must have exactly one part, with the name `file`.
 package struct MultipartFile {
     private enum Phase {
         case preamble
@@ -11,21 +11,22 @@ package struct MultipartFile {
         case ended
     }
 
-    /// The maximum size of the preamble or of the part's head in bytes.
+    /// The maximum size of a form's preamble, and of the head of its part, in bytes.
     private static let longestHead = 8 * 1024
 
-    /// The bytes between parts: CRLF, two hyphens and the boundary (RFC 2046 §5.1.1).
+    /// The delimiter between the parts of a form: CRLF, two hyphens and the boundary (RFC 2046 §5.1.1).
     private let delimiter: [UInt8]
     private var phase = Phase.preamble
-    /// Bytes that arrived and cannot be classified yet. A line break is added at the start, since the first delimiter
-    /// has none.
+    /// Bytes of a form that arrived and are not classified yet. A line break is added at the start, since the form's
+    /// first delimiter has none before it.
     private var waiting: [UInt8] = Array("\r\n".utf8)
-    /// The name of the file, as the part's head says; `nil` if it says none or has not arrived yet.
+    /// The name of the file in the head of the form's part; `nil` if the head has none or has not arrived yet.
     package private(set) var fileName: String?
 
-    /// Prepares to read a body.
+    /// Prepares to read a form.
     ///
-    /// - Parameter contentType: the value of the request's `Content-Type`. Without a boundary in it the result is `nil`.
+    /// - Parameter contentType: the value of the request's `Content-Type`. The result is `nil` if that value has no
+    ///   boundary.
     package init?(_ contentType: ArraySlice<UInt8>) {
         guard let boundary = FieldParameters(contentType)["boundary"], (1...70).contains(boundary.count),
             boundary.allSatisfy({ (0x20...0x7e).contains($0) })
@@ -33,12 +34,12 @@ package struct MultipartFile {
         delimiter = Array("\r\n--".utf8) + boundary
     }
 
-    /// Whether the last delimiter has arrived.
+    /// Whether the form's last delimiter has arrived.
     package var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
-    /// Takes the next bytes of the body, and returns the bytes of the file among them.
+    /// Takes the next bytes of a form, and returns the bytes of the file that are among them.
     ///
-    /// - Throws: 400 if the body does not have the form.
+    /// - Throws: 400 if the body is not a form with exactly one part, the file.
     package mutating func take(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
         waiting += bytes
         var content: [UInt8] = []
@@ -46,7 +47,7 @@ package struct MultipartFile {
         return content
     }
 
-    /// Makes one step through the waiting bytes. Returns `false` if more bytes are needed.
+    /// Classifies some of the form's bytes that were not classified yet. Returns `false` if more bytes are needed.
     private mutating func step(_ content: inout [UInt8]) throws(Problem) -> Bool {
         switch phase {
         case .preamble:
@@ -73,7 +74,7 @@ package struct MultipartFile {
             guard waiting.starts(with: "--".utf8) else { throw Self.malformed("must have one part only") }
             phase = .ended
         case .ended:
-            // Bytes after the last delimiter have no meaning (RFC 2046 §5.1.1).
+            // Bytes after the last delimiter of a form have no meaning (RFC 2046 §5.1.1).
             waiting = []
             return false
         }
@@ -100,8 +101,8 @@ package struct MultipartFile {
         fileName = parameters.text("filename")
     }
 
-    /// The place of the first occurrence of a text in the waiting bytes. The text begins with a carriage return, which
-    /// makes the search fast.
+    /// The place of the first occurrence of a text in the bytes that are not classified yet. The text begins with a
+    /// carriage return, a rare byte, which makes the search fast.
     private func find(_ text: [UInt8]) -> Int? {
         var start = 0
         while let place = waiting[start...].firstIndex(of: UInt8(ascii: "\r")), place + text.count <= waiting.count {

@@ -1,14 +1,14 @@
 import EventLoop
 import EventStore
 
-/// The error that a stored content is missing or is not what was stored.
+/// The error that a stored content is missing or damaged.
 struct ContentDamaged: Error {}
 
 /// A stored content that is open for reading. Its functions block, so they must run on the thread of a worker pool.
 ///
 /// The stored bytes are the format's mark, the salt, and the sealed pieces (`FileKey`).
 struct SealedFile: Sendable {
-    /// The first bytes of each stored content, which name the version of the format.
+    /// The first bytes of each stored content, which name the version of the content's format.
     static let mark = Array("CSF1".utf8)
     private static let headBytes = mark.count + FileKey.saltBytes
     private static let sealedBytes = FileKey.pieceBytes + FileKey.tagBytes
@@ -16,12 +16,12 @@ struct SealedFile: Sendable {
     private let file: OpenFile
     private let sealedSize: Int64
     let salt: [UInt8]
-    /// The number of pieces, at least one.
+    /// The number of pieces of a stored content, at least one.
     let pieces: Int
-    /// The size of the content in bytes.
+    /// The size of a stored content before it was sealed, in bytes.
     let size: Int64
 
-    /// Opens a stored content.
+    /// Opens a stored content for reading.
     ///
     /// - Throws: `ContentDamaged` if the file does not exist, or does not have the form of a stored content.
     init(_ path: String) throws {
@@ -37,9 +37,9 @@ struct SealedFile: Sendable {
         salt = Array(head.dropFirst(Self.mark.count))
     }
 
-    /// Opens the piece with this number.
+    /// Decrypts one piece of a stored content.
     ///
-    /// - Throws: `ContentDamaged` if the key does not open it.
+    /// - Throws: `ContentDamaged` if the key does not open the piece.
     func piece(_ number: Int, _ key: FileKey) throws -> [UInt8] {
         let start = Int64(number) * Int64(Self.sealedBytes)
         let count = Int(min(Int64(Self.sealedBytes), sealedSize - start))

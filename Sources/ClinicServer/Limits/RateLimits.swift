@@ -13,13 +13,13 @@ package struct RateLimits: Sendable {
     package var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
     /// The rate of requests with the links of one appointment.
     package var link: RequestRate? = RequestRate(perSecond: 1, burst: 60)
-    /// The rate of requests of one network to one clinic's booking for people without an account.
+    /// The highest rate of requests from one network to the public booking of one clinic.
     package var publicBooking: RequestRate? = RequestRate(perSecond: 2, burst: 120)
 
     package init() {}
 
-    /// The kinds of rates: each network, each session, each account, each appointment's links, and each network that
-    /// uses a clinic's public booking have a count of their own.
+    /// The kinds of rates. A count of its own belongs to each network, each session, each account, each appointment's
+    /// visit links, and each pair of a clinic's public booking and a network that uses it.
     enum Kind: Int, CaseIterable, Sendable {
         case network, session, account, link, publicBooking
     }
@@ -72,7 +72,7 @@ extension RateMeters {
         return RateNotice(.link, link.rate, link.count(appointment, at: now))
     }
 
-    /// Counts a request of a person without an account to one clinic.
+    /// Counts a request to one clinic's public booking.
     ///
     /// - Parameter caller: a digest of the clinic and the person's network.
     func ofPublicBooking(_ caller: UUIDBytes, at now: MonotonicTime) -> RateNotice? {

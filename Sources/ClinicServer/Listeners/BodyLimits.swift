@@ -1,7 +1,7 @@
 import Endpoints
 import HTTPServer
 
-/// The sizes of the bodies of operations that accept more than the server's general limit.
+/// The maximum sizes of bodies for the operations that accept more than the server's general limit.
 struct BodyLimits: Sendable {
     private let entries: [(method: String, path: [UInt8], limit: Int)]
 
@@ -15,7 +15,7 @@ struct BodyLimits: Sendable {
         }
     }
 
-    /// The maximum size of a request's body in bytes; `nil` if the general limit applies.
+    /// The maximum size of a request's body in bytes; `nil` if the server's general limit applies.
     func limit(of request: HTTPRequest) -> Int? {
         entries.first { $0.path.elementsEqual(request.pathBytes) && $0.method == request.method.rawValue }?.limit
     }

@@ -82,6 +82,14 @@ final class LoopMetrics {
 
     func ended(_ outcome: CommandOutcome) { counts.commands.count(outcome) }
 
+    func ended(_ upload: UploadOutcome) { counts.uploads.count(upload) }
+
+    /// Notes that a content of this size in bytes was stored.
+    func stored(_ size: Int64) {
+        counts.uploads.count(.stored)
+        counts.uploadedBytes &+= UInt64(size)
+    }
+
     /// Notes how long a task waited for its turn on the loop.
     func lagged(since: UInt64) { counts.lag.record(NanosecondClock.now &- since) }
 }

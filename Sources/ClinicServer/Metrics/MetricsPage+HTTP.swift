@@ -46,5 +46,10 @@ extension MetricsPage {
         page.sample(counts.holding, .seconds)
         page.begin("chairside_rate_limited_total", .counter, "Requests refused by rate limits.")
         for limit in RateLimits.Kind.allCases { page.sample(counts.limited[limit], [("limit", "\(limit)")]) }
+        page.begin("chairside_uploads_total", .counter, "Uploads of files and logos, by outcome.")
+        for outcome in UploadOutcome.allCases {
+            page.sample(counts.uploads[outcome], [("outcome", "\(outcome)")])
+        }
+        counter("chairside_uploaded_bytes_total", "Bytes of files and logos stored.", counts.uploadedBytes)
     }
 }

@@ -16,7 +16,8 @@ enum ExportAPI {
             summary: "Export all data about a patient",
             details: """
                 A copy of all data that the clinic holds about the patient, for the patient who asks for it (GDPR \
-                article 15). The audit trail records it.
+                article 15). The audit trail records it. Files are listed with their hashes, and `file_links` has a link to \
+                the content of each, which is valid for five minutes.
                 """,
             tag: "Patients", for: AdminOnly.self,
             takes: .path("patient_id", Codec<ID<Patient>>.patientID),
@@ -25,15 +26,17 @@ enum ExportAPI {
         ) { caller, patient in
             .work { services, call in
                 let export = PersonExport(clinic: caller.clinic, patient: patient)
-                return WorkAnswer(200, try await services.make(export, for: RecordReader(caller), call))
+                let links = call.now.adding(minutes: FileLink.minutes)
+                return WorkAnswer(
+                    200, try await services.make(export, for: RecordReader(caller), call, linksUntil: links))
             }
         },
         Endpoint(
             .get, "/api/v1/patients/{patient_id}/export.html", id: "exportPatientAsPage",
             summary: "Export all data about a patient as a page",
             details: """
-                The same data as `GET /api/v1/patients/{patient_id}/export`, to read and to print. The audit trail \
-                records it.
+                The same data as `GET /api/v1/patients/{patient_id}/export`, to read and to print, without links. The audit \
+                trail records it.
                 """,
             tag: "Patients", for: AdminOnly.self,
             takes: .path("patient_id", Codec<ID<Patient>>.patientID),
@@ -55,14 +58,16 @@ extension LoopServices {
     /// Makes the export of all data about a patient, and records it in the access log and the security log. A caller
     /// who may not open the patient's restricted record cannot export it either.
     fileprivate func make(
-        _ export: PersonExport, for reader: RecordReader, _ call: ServerCall
+        _ export: PersonExport, for reader: RecordReader, _ call: ServerCall, linksUntil: Instant? = nil
     ) async throws -> [UInt8] {
         let access = try await log.read(export.clinic, fresh: true) { model in
             reader.access(to: export.patient, &model, at: call.now)
         }
         guard access != .refused else { throw Problem(.restrictedRecord) }
-        guard let json = try await export.json(self, at: call.now) else { throw Problem.notFound }
-        try accesses.note(export.patient, to: call)
+        guard let json = try await export.json(self, at: call.now, linksUntil: linksUntil) else {
+            throw Problem.notFound
+        }
+        for record in try await export.records(self) { try accesses.note(record, to: call) }
         if let principal = call.principal {
             let detail = Array(
                 #"{"patient_id":"\#(export.patient.uuid.text)","operation":"\#(call.operation.id)"}"#.utf8)

@@ -7,7 +7,7 @@ import PostgresClient
 import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the export sections of all read models, the logins, and
-/// every event about the patient except quarantined ones.
+/// every event about the patient except quarantined ones. A merged record is in the export of the surviving one.
 package struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>
@@ -19,8 +19,33 @@ package struct PersonExport: Sendable {
 
     /// Writes the export of all data about the patient as JSON.
     ///
+    /// - Parameter linksUntil: until when (exclusive) the links to the contents of files are valid; `nil` for no links.
     /// - Returns: the export in UTF-8; `nil` if the clinic has no such patient.
-    package func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
+    package func json(
+        _ services: LoopServices, at now: Instant, linksUntil: Instant? = nil
+    ) async throws -> [UInt8]? {
+        var merged: RawJSON?
+        for other in try await records(services).dropFirst() {
+            let export = PersonExport(clinic: clinic, patient: other)
+            merged = try await export.record(services, merged: nil, at: now, linksUntil: linksUntil)
+                .map { RawJSON($0) }
+        }
+        return try await record(services, merged: merged, at: now, linksUntil: linksUntil)
+    }
+
+    /// The patients whose data the export has: the patient, and the record that was merged into the patient's.
+    package func records(_ services: LoopServices) async throws -> [ID<Patient>] {
+        try await services.log.read(clinic, fresh: true) { model in model.records(shownFor: patient) }
+    }
+
+    /// Writes the export of one record.
+    ///
+    /// - Parameters:
+    ///   - merged: the export of the record that was merged into it; `nil` if there is none.
+    ///   - linksUntil: until when (exclusive) the links to the contents of files are valid; `nil` for no links.
+    private func record(
+        _ services: LoopServices, merged: RawJSON?, at now: Instant, linksUntil: Instant?
+    ) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         var subjects = [patient.uuid]
         for model in ClinicFeatures.readModels {
@@ -42,6 +67,9 @@ package struct PersonExport: Sendable {
         if let logins = try await text(services.reads.perform(logins, effect: .reads)) {
             sections.append(("logins", logins))
         }
+        if let linksUntil, let links = try await links(services, until: linksUntil) {
+            sections.append(("file_links", links))
+        }
         let history = try await services.log.history(of: subjects, in: clinic)
         var writer = JSONWriter()
         writer.object { writer in
@@ -50,8 +78,31 @@ package struct PersonExport: Sendable {
             for section in sections { writer.member(section.name, section.json) }
             writer.name("history")
             writer.array(history) { writer, event in event.write(to: &writer) }
+            if let merged { writer.member("merged_record", merged) }
         }
         return writer.bytes
+    }
+
+    /// The links to the contents of the patient's files; `nil` if there are none.
+    private func links(_ services: LoopServices, until: Instant) async throws -> RawJSON? {
+        let rows = try await services.documents.read(
+            """
+            SELECT file_id FROM file
+            WHERE clinic_id = \(clinic) AND patient_id = \(patient) AND status = 'stored' ORDER BY file_id
+            """, of: clinic)
+        var files: [UUIDBytes] = []
+        for row in rows { files.append(try row.uuid(0)) }
+        guard !files.isEmpty else { return nil }
+        var writer = JSONWriter()
+        writer.array(files) { writer, file in
+            let link = FileLink(to: file, of: clinic, until: until, by: services.identity)
+            writer.object { writer in
+                writer.member("file_id", file.text)
+                writer.member("path", link.path)
+                writer.member("expires_at", until.rfc3339)
+            }
+        }
+        return RawJSON(writer.bytes)
     }
 
     private func text(_ rows: Rows) throws -> RawJSON? {

@@ -12,10 +12,10 @@ import PostgresClient
 import SQL
 
 extension LoopServices {
-    /// Answers a person without an account from a clinic's states.
+    /// Answers a request of a person without an account from the states of a clinic.
     ///
-    /// - Throws: 429 if the person's network asks this clinic too often; 404 if the clinic does not exist. Nothing is
-    ///   loaded into the caches of states then.
+    /// - Throws: 429 if the person's network asks this clinic too often; 404 if the clinic does not exist. In both
+    ///   cases the cache of states loads nothing.
     func answerPublic<Value: Sendable>(
         _ clinic: UUIDBytes, _ peer: PeerAddress, _ call: ServerCall,
         _ answer: @escaping @Sendable (inout DecisionModel<ClinicEvent>) throws(Problem) -> Value
@@ -27,8 +27,8 @@ extension LoopServices {
         }
     }
 
-    /// Stores a booking request and mails its code. The request is checked first as if it were confirmed now, so that its
-    /// sender learns at once if the time is not free. The check reads no data of patients.
+    /// Stores a booking request and mails its code. Before that, the request is checked as if it were confirmed now, so
+    /// that its sender learns at once if the time is not free. The check reads no data of patients.
     func ask(
         _ request: PublicRequest, in clinic: UUIDBytes, _ peer: PeerAddress, _ call: ServerCall
     ) async throws -> PublicRequestAnswer {
@@ -45,7 +45,7 @@ extension LoopServices {
         return PublicRequestAnswer(id: id, expiresAt: expiresAt)
     }
 
-    /// Confirms a booking request. Its time is taken now, if it is still free. A repeated confirmation gives the
+    /// Confirms a booking request, and books its time if the time is still free. A repeated confirmation returns the
     /// appointment that the first one made.
     ///
     /// - Throws: 409 if the code is not right, or if the time is not free any more. The request can then be confirmed

@@ -5,7 +5,7 @@ import Identifiers
 import Identity
 import JSON
 
-/// The endpoints of booking for people without an account. They show free times without people's names but doctors',
+/// The endpoints of public booking. They show free times with the names of doctors, but with no other people's names,
 /// and take booking requests that are confirmed by a mailed code.
 enum PublicBookingAPI {
     static let endpoints: [Endpoint<ServerAction>] = [services, days, times, ask, confirm]

@@ -23,7 +23,7 @@ package struct SharedServices: Sendable {
     let rates: RateMeters
     let printing = PrintingRoom()
     let vaultDecoding = DecodingRoom()
-    /// The contents of patients' files; `nil` if none are stored.
+    /// The store of the contents of patients' files; `nil` if the server stores no files.
     let files: FileStore?
     let securityEvents = SecurityReport.Counts()
 

@@ -49,7 +49,7 @@ extension LoopServices {
 
     /// Runs a command of a person who has not signed in.
     ///
-    /// - Parameter actor: the cause that the events name.
+    /// - Parameter actor: the actor that the events name.
     func run(
         _ command: ClinicCommand, in clinic: UUIDBytes, as actor: Actor, _ call: ServerCall
     ) async throws(Problem) {

@@ -1,13 +1,14 @@
 /// The part of a content that a request asks for by `Range` (RFC 9110 §14.2).
 public enum ByteRange: Hashable, Sendable {
-    /// The whole content: there is no `Range`, or one that this server does not serve, such as several ranges.
+    /// The request asks for the whole content: it has no `Range`, or one that this server does not serve, such as
+    /// several ranges.
     case whole
-    /// These bytes of the content; never empty.
+    /// The request asks for these bytes of the content, at least one.
     case part(Range<Int64>)
-    /// A range that lies outside of the content.
+    /// The request asks for a range that lies outside of the content.
     case unsatisfiable
 
-    /// Reads the value of `Range`.
+    /// Reads the value of the header field `Range`.
     ///
     /// - Parameters:
     ///   - field: the value of all lines of the field, joined with commas; `nil` if it is absent.
@@ -28,8 +29,8 @@ public enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// The number of these digits; an inner `nil` for no digits, an outer one for other characters. A number that is
-    /// too large becomes the largest.
+    /// The number that a text of digits stands for. The inner `nil` is for a text without digits, the outer one for a
+    /// text with other characters. A number that is too large becomes the largest.
     private static func number(_ digits: some Collection<UInt8>) -> Int64?? {
         guard !digits.isEmpty else { return .some(nil) }
         guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }

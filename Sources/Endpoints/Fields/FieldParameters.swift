@@ -3,7 +3,7 @@
 public struct FieldParameters: Sendable {
     private var values: [(name: String, value: [UInt8])] = []
 
-    /// Reads the parameters of a field's value. The reading ends at the first fault.
+    /// Reads the parameters of a header field's value. The reading ends at the first fault.
     public init(_ field: ArraySlice<UInt8>) {
         var rest = field.drop { $0 != UInt8(ascii: ";") }
         while rest.popFirst() == UInt8(ascii: ";") {
@@ -17,10 +17,11 @@ public struct FieldParameters: Sendable {
         }
     }
 
-    /// The value of the parameter with this name, in lower case; `nil` if it is absent.
+    /// The value of the parameter with this name, in lower case; `nil` if there is no such parameter.
     public subscript(_ name: String) -> [UInt8]? { values.first { $0.name == name }?.value }
 
-    /// The value of a text parameter. The form `name*=UTF-8''…` (RFC 8187) comes before `name=…`.
+    /// The text of a header field's parameter. If the parameter is there in both forms, `name*=UTF-8''…` (RFC 8187) is
+    /// preferred to `name=…`.
     public func text(_ name: String) -> String? {
         if let extended = self[name + "*"], let quote = extended.lastIndex(of: UInt8(ascii: "'")),
             extended[..<quote].map({ $0 | 0x20 }).starts(with: "utf-8".utf8),

@@ -113,7 +113,7 @@ extension Input where Value == Preconditions {
 }
 
 extension InputReading {
-    /// The request's body, which must not be empty and must be declared as JSON.
+    /// The request's body, which must not be empty and must have a `Content-Type` of JSON.
     func requiredJSON() throws(InputFailure) -> [UInt8] {
         let type = invocation.field("content-type")
         if let type, !MediaType.isJSON(type) { throw .refused(Problem(.unsupportedMediaType)) }

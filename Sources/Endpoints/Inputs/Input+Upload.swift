@@ -13,17 +13,17 @@ public struct UploadForm: Hashable, Sendable {
 
 /// The header fields that describe an uploaded body.
 public struct UploadFields: Hashable, Sendable {
-    /// The media type in lower case, without its parameters.
+    /// The media type of an uploaded body, in lower case and without its parameters.
     public let mediaType: String
-    /// The value of `Content-Type`.
+    /// The value of the header field `Content-Type` of an uploaded body.
     public let contentType: ArraySlice<UInt8>
-    /// The value of `Content-Disposition`, which can name the file; `nil` if it is absent.
+    /// The value of the header field `Content-Disposition`, which can name the uploaded file; `nil` if it is absent.
     public let disposition: ArraySlice<UInt8>?
 }
 
 extension Input where Value == UploadFields {
-    /// A body that the endpoint reads while it arrives, in one of several forms. A request with another media type gets
-    /// 415.
+    /// A body that the endpoint reads while it arrives, in one of several forms. A request whose media type is none of
+    /// theirs gets 415.
     public static func upload(_ forms: [UploadForm]) -> Input {
         let disposition = Parameter(
             .header, "Content-Disposition",
@@ -33,17 +33,38 @@ extension Input where Value == UploadFields {
         var takes = Takes(parameters: [disposition])
         takes.upload = forms
         return Input(takes) { reading throws(InputFailure) in
-            guard let type = reading.invocation.field("content-type") else {
-                throw .refused(Problem(.unsupportedMediaType))
-            }
-            let essence = type.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
-            let mediaType = String(decoding: essence, as: UTF8.self).lowercased()
-            guard forms.contains(where: { $0.mediaType == mediaType }) else {
-                throw .refused(Problem(.unsupportedMediaType))
-            }
+            let (mediaType, contentType) = try reading.mediaType(in: forms)
             return UploadFields(
-                mediaType: mediaType, contentType: type,
+                mediaType: mediaType, contentType: contentType,
                 disposition: reading.invocation.field("content-disposition"))
         }
+    }
+}
+
+extension Input where Value == [UInt8] {
+    /// A body that is no JSON and that has arrived as a whole, in one of several forms. The server's general limit of
+    /// bodies applies. A request with another media type gets 415.
+    public static func content(_ forms: [UploadForm]) -> Input {
+        var takes = Takes()
+        takes.upload = forms
+        return Input(takes) { reading throws(InputFailure) in
+            _ = try reading.mediaType(in: forms)
+            return reading.invocation.body
+        }
+    }
+}
+
+extension InputReading {
+    /// The media type of the body in lower case, without its parameters, and the value of `Content-Type`.
+    fileprivate func mediaType(
+        in forms: [UploadForm]
+    ) throws(InputFailure) -> (mediaType: String, contentType: ArraySlice<UInt8>) {
+        guard let type = invocation.field("content-type") else { throw .refused(Problem(.unsupportedMediaType)) }
+        let essence = type.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
+        let mediaType = String(decoding: essence, as: UTF8.self).lowercased()
+        guard forms.contains(where: { $0.mediaType == mediaType }) else {
+            throw .refused(Problem(.unsupportedMediaType))
+        }
+        return (mediaType, type)
     }
 }

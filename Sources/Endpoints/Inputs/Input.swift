@@ -34,7 +34,7 @@ struct Takes: Sendable {
     var parameters: [Parameter] = []
     var body: Schema?
     var bodyIsOptional = false
-    /// The maximum size of the body in bytes; `nil` if the server's general limit applies.
+    /// The maximum size of a request's body in bytes; `nil` if the server's general limit applies.
     var bodyLimit: Int?
     var upload: [UploadForm] = []
     var bearerToken = false

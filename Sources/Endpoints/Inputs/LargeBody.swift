@@ -1,7 +1,6 @@
 public import JSON
 
-/// A JSON body that may be larger than other bodies. Decoding it takes longer than a loop may work on one request, so
-/// the endpoint decodes it on another thread.
+/// A JSON body that may be larger than the bodies of most operations.
 public struct LargeBody<Value: Sendable>: Sendable {
     private let bytes: [UInt8]
     private let codec: Codec<Value>
@@ -13,7 +12,7 @@ public struct LargeBody<Value: Sendable>: Sendable {
         self.limits = limits
     }
 
-    /// Decodes the body.
+    /// Decodes a large JSON body.
     ///
     /// - Throws: 400 with everything that is wrong with the body.
     public func decoded() throws(Problem) -> Value {

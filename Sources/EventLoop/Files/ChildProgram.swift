@@ -3,7 +3,8 @@ import Glibc
 
 /// Runs other programs. Its functions block, so they must run on the thread of a worker pool.
 package enum ChildProgram {
-    /// Runs a program, and writes bytes to its standard input. Its output goes to this program's standard error.
+    /// Runs a program, and writes bytes to its standard input. The program's output goes to the standard error of this
+    /// process.
     ///
     /// If the program ends early, the rest of the input is not written.
     ///
@@ -49,7 +50,8 @@ package enum ChildProgram {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // Signals that this thread blocks must reach the program, so it starts with no blocked signals.
+        // The program starts with no blocked signals, since signals that this thread blocks must still reach the
+        // program.
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)

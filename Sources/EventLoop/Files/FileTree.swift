@@ -2,7 +2,7 @@ import Glibc
 
 /// Functions on files by their paths. They block, so they must run on the thread of a worker pool.
 package enum FileTree {
-    /// Creates a folder that only its owner may read, unless it exists.
+    /// Creates a folder that only its owner may read, unless the folder exists.
     package static func makeFolder(_ path: String) throws(SystemError) {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw SystemError(errno: errno, operation: "mkdir \(path)")
@@ -13,21 +13,21 @@ package enum FileTree {
         guard unsafe Glibc.rename(old, new) == 0 else { throw SystemError(errno: errno, operation: "rename \(old)") }
     }
 
-    /// Gives a file a second name. If that exists already, it stays as it is.
+    /// Gives a file a second name. If a file with that name exists already, that file stays as it is.
     package static func link(_ old: String, as new: String) throws(SystemError) {
         guard unsafe Glibc.link(old, new) == 0 || errno == EEXIST else {
             throw SystemError(errno: errno, operation: "link \(old)")
         }
     }
 
-    /// Removes a file's name, if it exists.
+    /// Removes a name of a file, if it exists.
     package static func remove(_ path: String) throws(SystemError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else {
             throw SystemError(errno: errno, operation: "unlink \(path)")
         }
     }
 
-    /// Returns when the names in a folder are on disk.
+    /// Writes the names in a folder to disk, and returns when they are there.
     package static func synchronize(folder path: String) throws(SystemError) {
         let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw SystemError(errno: errno, operation: "open \(path)") }

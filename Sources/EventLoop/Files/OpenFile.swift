@@ -61,7 +61,7 @@ package final class OpenFile: Sendable {
         return Int64(end)
     }
 
-    /// Returns when the content that was written so far is on disk.
+    /// Writes to disk what was written to the file so far, and returns when it is there.
     package func synchronize() throws(SystemError) {
         guard fdatasync(number) == 0 else { throw SystemError(errno: errno, operation: "fsync") }
     }

@@ -4,15 +4,15 @@ import Foundation
 import Identifiers
 
 /// The key of one stored file. It is derived from a person key, a random salt, which begins the stored file, and the
-/// file's id. So it is not stored, and is lost with the person key.
+/// file's id. So the key is not stored, and is lost when the person key is destroyed.
 ///
-/// The file is sealed in pieces of `pieceBytes`. The nonce of a piece is its number, and whether it is the last one.
-/// So a missing, added, repeated or moved piece cannot be opened (STREAM, Hoang, Reyhanitabar, Rogaway, Vizár 2015).
-/// Each key seals one file, so no nonce is used twice.
+/// The file is sealed in pieces of `pieceBytes`. The nonce of a piece consists of the piece's number and of whether it
+/// is the last piece. So a missing, added, repeated or moved piece cannot be opened (STREAM, Hoang, Reyhanitabar,
+/// Rogaway, Vizár 2015). Each key seals one file, so no nonce is used twice.
 package struct FileKey: Sendable {
-    /// The size of a piece before it is sealed; the last piece of a file may be shorter.
+    /// The size of a piece of a file before it is sealed, in bytes; the last piece of a file may be shorter.
     package static let pieceBytes = 64 * 1024
-    /// The number of bytes by which a sealed piece is longer.
+    /// The number of bytes by which sealing makes a piece of a file longer.
     package static let tagBytes = 16
     package static let saltBytes = 32
 
@@ -20,7 +20,7 @@ package struct FileKey: Sendable {
 
     fileprivate init(_ key: SymmetricKey) { self.key = key }
 
-    /// Seals a piece of the file; `nil` if that fails.
+    /// Seals a piece of a file; `nil` if that fails.
     package func seal(_ piece: [UInt8], number: UInt64, isLast: Bool) -> [UInt8]? {
         guard let nonce = try? AES.GCM.Nonce(data: Self.nonce(number, isLast)),
             let box = try? AES.GCM.seal(piece, using: key, nonce: nonce)
@@ -28,7 +28,7 @@ package struct FileKey: Sendable {
         return Array(box.ciphertext) + Array(box.tag)
     }
 
-    /// Opens a sealed piece; `nil` if it is not the file's piece with this number.
+    /// Opens a sealed piece of a file; `nil` if it is not the file's piece with this number.
     package func open(_ sealed: [UInt8], number: UInt64, isLast: Bool) -> [UInt8]? {
         guard sealed.count > Self.tagBytes, let nonce = try? AES.GCM.Nonce(data: Self.nonce(number, isLast)),
             let box = try? AES.GCM.SealedBox(
@@ -54,14 +54,14 @@ extension PersonKey {
 
 /// The reason why the content of a file cannot be sealed or opened.
 package enum FileKeyMissing: Error, Hashable, Sendable {
-    /// The person key was destroyed: the content is erased.
+    /// The person key was destroyed: the file's content is erased.
     case destroyed
     /// The person key cannot be used on this server, or does not exist.
     case unusable
 }
 
 extension PersonalKeys {
-    /// The key of a file of a person.
+    /// The key of a stored file, derived from a person's key.
     ///
     /// - Parameters:
     ///   - name: the name of the person key.
@@ -86,7 +86,7 @@ extension PersonalKeys {
 }
 
 extension KeyName {
-    /// The name of the person key with this retention class.
+    /// The name of a person's key for this retention class.
     package init(clinic: UUIDBytes, person: UUIDBytes, retention: Retention) {
         self.init(clinic: clinic, person: person, retention: retention.rawValue)
     }

@@ -19,7 +19,7 @@ struct PersonKey: Sendable {
     /// The 32 bytes of a new key, from the system's generator, which is getrandom(2) on Linux.
     static func random() -> [UInt8] { (0..<32).map { _ in UInt8.random(in: 0...255) } }
 
-    /// A key for one usage, derived by HKDF (RFC 5869).
+    /// A key for one usage, derived from a person key by HKDF (RFC 5869).
     func derivedKey(salt: [UInt8], usage: [UInt8]) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: key, salt: salt, info: usage, outputByteCount: 32)
     }

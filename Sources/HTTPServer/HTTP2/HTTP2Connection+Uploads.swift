@@ -1,9 +1,9 @@
 import EventLoop
 
-/// Handles the requests of an HTTP/2 connection whose handlers read the body while it arrives.
+/// Handles the requests of an HTTP/2 connection whose bodies their handlers read while the bodies arrive.
 extension HTTP2Connection {
-    /// Lets the handler of a request start when all received bytes have been processed, although its body is not
-    /// complete.
+    /// Lets the handler of a request start before the request's body is complete. The handler starts when all received
+    /// bytes have been processed.
     func beginUpload(_ stream: HTTP2Stream, _ head: HTTPRequest, expectsContinue: Bool) {
         let upload = IncomingBody(of: service)
         upload.whenTaken = { [weak self, weak stream] in
@@ -17,8 +17,8 @@ extension HTTP2Connection {
         ready.append(stream)
     }
 
-    /// Keeps the next bytes of a body for its handler. The stream's flow-control window stays closed by as many bytes
-    /// until the handler takes them.
+    /// Keeps the next bytes of a request's body for the request's handler. The stream's flow-control window stays
+    /// closed by as many bytes until the handler takes them.
     func take(_ bytes: RawSpan, of upload: IncomingBody, _ stream: HTTP2Stream) {
         strayBytes -= bytes.byteCount
         stream.withholdsContinue = false
@@ -43,7 +43,7 @@ extension HTTP2Connection {
     /// Refuses a request whose handler is running or will run. The handler gets an error when it reads the body, and
     /// its answer is replaced by the refusal's.
     ///
-    /// - Returns: whether there is such a request.
+    /// - Returns: whether the stream has such a request.
     func refuseUpload(of stream: HTTP2Stream, _ refusal: Refusal) -> Bool {
         guard let upload = stream.upload, stream.phase == .body else { return false }
         stream.phase = .answered

@@ -18,7 +18,7 @@ final class HTTP2Stream {
     var body: [UInt8] = []
     /// The body, if the request's handler reads it while it arrives; otherwise `nil`.
     var upload: IncomingBody?
-    /// Whether the client waits for `100 Continue`, which it gets when the handler begins to read.
+    /// Whether the client waits for `100 Continue`, which the client gets when the handler begins to read the body.
     var withholdsContinue = false
     var bodyLimit: Int
     var clock: BodyClock
@@ -37,7 +37,7 @@ final class HTTP2Stream {
     var drainWaiter: CheckedContinuation<Void, Never>?
     var isClosed = false
 
-    /// The number of bytes of the request's body that have arrived.
+    /// The number of bytes that have arrived of the body of the stream's request.
     var received: Int { upload?.received ?? body.count }
 
     init(_ id: Int32, bodyLimit: Int, at now: MonotonicTime) {

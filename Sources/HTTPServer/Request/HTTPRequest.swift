@@ -8,9 +8,10 @@ import EventLoop
 public struct HTTPRequest: Sendable {
     public let method: HTTPMethod
     public let headers: HTTPHeaders
-    /// The whole body of the request; chunks are already joined. Empty if there was none, or if `incoming` reads it.
+    /// The whole body of the request; chunks are already joined. Empty if the request has no body, or if its handler
+    /// reads the body by `incoming`.
     public internal(set) var body: [UInt8]
-    /// Reads the body while it arrives, for a request whose handler has started at its head; otherwise `nil`.
+    /// The reader of the body, for a request whose handler has started before the body arrived; otherwise `nil`.
     public internal(set) var incoming: HTTPBodyReader?
     /// The peer's address; `nil` if the system did not report it.
     public internal(set) var peerAddress: SocketAddress?

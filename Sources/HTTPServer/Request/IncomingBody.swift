@@ -1,6 +1,6 @@
 /// The part of a request's body that has arrived and that the request's handler has not read yet. Belongs to one loop.
 final class IncomingBody {
-    /// The number of unread bytes from which on the server stops reading an HTTP/1.1 client.
+    /// The number of unread bytes of a body at which the server stops reading from an HTTP/1.1 client.
     private static let highMark = 128 * 1024
 
     private enum Phase {
@@ -13,13 +13,15 @@ final class IncomingBody {
     private var phase = Phase.arriving
     private var bytes: [UInt8] = []
     private var waiter: CheckedContinuation<Void, Never>?
-    /// The number of bytes of the body that have arrived so far.
+    /// The number of bytes of a request's body that have arrived so far.
     private(set) var received = 0
-    /// Whether the handler has begun to read the body.
+    /// Whether the request's handler has begun to read the body.
     private(set) var isWanted = false
-    /// The reason for which the server refuses the request although its handler is running; `nil` if it does not.
+    /// The reason for which the server refuses a request although its handler is running; `nil` if the server does not
+    /// refuse it.
     private(set) var refusal: Refusal?
-    /// Called when the handler begins to read, and each time when it has taken all bytes that had arrived.
+    /// Called when a request's handler begins to read the body, and each time the handler has taken all bytes that had
+    /// arrived.
     var whenTaken: () -> Void = {}
 
     init(of service: HTTPService) {
@@ -27,7 +29,7 @@ final class IncomingBody {
     }
 
     var isComplete: Bool { phase == .complete }
-    /// Whether so many bytes are unread that the client must wait.
+    /// Whether so many bytes of the body are unread that the client must wait.
     var isFull: Bool { bytes.count >= Self.highMark }
 
     func append(_ input: RawSpan, _ range: Range<Int>) {
@@ -38,16 +40,16 @@ final class IncomingBody {
         wake()
     }
 
-    /// Marks the body as complete: its last byte has arrived.
+    /// Marks a request's body as complete, since its last byte has arrived.
     func finish() {
         if phase == .arriving { phase = .complete }
         wake()
     }
 
-    /// Drops the unread bytes. If the body is not complete, its reader gets an error.
+    /// Drops the unread bytes of a body. If the body is not complete, its reader gets an error.
     ///
     /// - Parameter refusal: the reason for which the server refuses the request; `nil` if nobody waits for an answer,
-    ///   or the handler has made it.
+    ///   or if the handler has made the answer.
     func abandon(_ refusal: Refusal? = nil) {
         if phase == .arriving || refusal != nil {
             phase = .broken
@@ -65,8 +67,8 @@ final class IncomingBody {
         }
         while bytes.isEmpty, phase == .arriving {
             guard waiter == nil else { throw HTTPBodyBroken() }
-            // Checks inside the closure again whether there is something to wait for, since the loop may have run other
-            // work before the closure.
+            // Whether the reader must still wait for bytes is checked again inside the closure, since the loop may have
+            // run other work before the closure.
             await withCheckedContinuation { continuation in
                 if bytes.isEmpty, phase == .arriving, waiter == nil {
                     waiter = continuation

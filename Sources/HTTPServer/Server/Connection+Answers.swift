@@ -29,7 +29,7 @@ extension Connection {
     }
 
     func finish(_ exchange: Exchange, _ response: HTTPResponse) {
-        // If the client has disconnected, the answer that its request's handler has made is dropped.
+        // The answer that a handler has made is dropped if the client has disconnected.
         guard phase != .closed, case .waiting = exchange.state else { return }
         exchange.state = .ready(exchange.upload.flatMap { end($0, of: exchange) } ?? response)
         exchange.task = nil

@@ -25,9 +25,9 @@ extension Connection {
         setDeadline()
     }
 
-    /// Whether the server must not parse more of the connection's input yet: too many requests are in progress, one of
-    /// them waits for earlier answers, the client does not read its answers, or a handler does not read its request's
-    /// body.
+    /// Whether the server must not parse more of the connection's input yet: too many requests are in progress, a
+    /// request waits for earlier answers, the client does not read its answers, or a handler does not read its
+    /// request's body.
     var mustWait: Bool {
         isBlocked || held != nil || exchanges.count >= service.limits.pipelineDepth || incoming?.upload?.isFull == true
     }
@@ -71,7 +71,9 @@ extension Connection {
             answer(request)
         }
         guard phase == .open, !mustWait else { return }
-        if unread.isEmpty {
+        // The parser reports the end of a body by itself, without further input. It may not have been asked for it yet,
+        // if the last bytes of the body made the client wait.
+        if unread.isEmpty, incoming?.upload == nil {
             offerContinue()
         } else {
             var bytes: [UInt8] = []

@@ -1,8 +1,8 @@
 import EventLoop
 
-/// Handles the requests of an HTTP/1.1 connection whose handlers read the body while it arrives.
+/// Handles the requests of an HTTP/1.1 connection whose bodies their handlers read while the bodies arrive.
 extension Connection {
-    /// Starts the handler of a request at the request's head. If earlier requests are not answered yet, the server
+    /// Starts the handler of a request after the request's head. If earlier requests are not answered yet, the server
     /// reads nothing of the body until they are.
     func beginUpload(_ head: HTTPRequest, limit: Int) {
         parser.bodyLimit = limit
@@ -18,8 +18,8 @@ extension Connection {
         var shape = shape
         switch service.respond(request) {
         case .now(let response):
-            // The answer does not depend on the body, so the body is not read. The connection must end, since the body
-            // would be mistaken for the next request.
+            // The answer does not depend on the request's body, so the body is not read. The connection must end after
+            // the answer, since the server would mistake the body for the next request.
             shape.isLast = true
             end()
             endIncoming()
@@ -31,7 +31,7 @@ extension Connection {
         }
     }
 
-    /// Lets more of the body come, since the handler has taken all that had arrived.
+    /// Lets the client send more of a body, since the request's handler has taken all bytes that had arrived.
     private func bodyIsTaken() {
         guard phase == .open else { return }
         service.date.update(at: loop.now)
@@ -39,7 +39,8 @@ extension Connection {
         flushSoon()
     }
 
-    /// Ends the arrival of a body that is complete. If the connection closes after the answer, nothing more is read.
+    /// Marks a body as complete after its last byte has arrived. If the connection closes after the answer, nothing
+    /// more is read.
     func complete(_ upload: IncomingBody) {
         upload.finish()
         endIncoming()
@@ -48,8 +49,8 @@ extension Connection {
         if exchange.shape.isLast { end() }
     }
 
-    /// Ends the reading of a request's body whose handler has ended. If the body is not complete, the answer is the
-    /// connection's last one.
+    /// Ends the reading of a request's body after the request's handler has ended. If the body is not complete, the
+    /// answer is the connection's last one.
     ///
     /// - Returns: the answer that replaces the handler's, if the server has refused the request meanwhile.
     func end(_ upload: IncomingBody, of exchange: Exchange) -> HTTPResponse? {
@@ -65,7 +66,7 @@ extension Connection {
     /// Refuses a request whose handler is running. The handler gets an error when it reads the body, and its answer is
     /// replaced by the refusal's.
     ///
-    /// - Returns: whether there is such a request.
+    /// - Returns: whether the connection has such a request.
     func refuseUpload(_ refusal: Refusal) -> Bool {
         guard phase == .open, held == nil, let upload = incoming?.upload else { return false }
         end()

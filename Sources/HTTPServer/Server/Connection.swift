@@ -19,14 +19,14 @@ final class Connection: ServedConnection {
     struct Incoming {
         var request: HTTPRequest
         var body: [UInt8] = []
-        /// The body, if the request's handler reads it while it arrives; otherwise `nil`.
+        /// The request's body, if the request's handler reads it while it arrives; otherwise `nil`.
         var upload: IncomingBody?
         var clock: BodyClock
         /// The running decision whether the request is refused because of its head; `nil` if none runs. `100 Continue`
         /// is not sent before it has ended.
         var earlyVerdict: EarlyVerdict?
 
-        /// The number of bytes of the body that have arrived.
+        /// The number of bytes of the request's body that have arrived.
         var received: Int { upload?.received ?? body.count }
     }
 

@@ -12,7 +12,7 @@ final class Exchange {
     var state: State
     let isSafe: Bool
     var shape: AnswerShape
-    /// The body of the request, if its handler reads it while it arrives; otherwise `nil`.
+    /// The request's body, if the request's handler reads it while it arrives; otherwise `nil`.
     let upload: IncomingBody?
     /// The task that runs the request's handler or the producer of the answer's body; cancelled when the connection
     /// closes.

@@ -14,7 +14,7 @@ public struct HTTPLimits: Sendable {
     public var bodyFor: (@Sendable (HTTPRequest) -> Int?)?
     /// Returns the maximum size of the body, in bytes, for a request whose handler starts at the request's head and
     /// reads the body while it arrives (`HTTPRequest.incoming`); `nil` for other requests. The function gets only the
-    /// request's head. `foresee` is not called for such a request. Its method must not be a safe one.
+    /// request's head. `foresee` is not called for such a request. The method of such a request must not be a safe one.
     public var streamFor: (@Sendable (HTTPRequest) -> Int?)?
     /// The maximum size of all incomplete request bodies on this server in bytes. A request with which it would be
     /// exceeded gets 503.

@@ -1,7 +1,7 @@
 import Identifiers
 
 /// The code that is mailed to the sender of a booking request. It is computed from the request's id with the pepper, so
-/// it is stored nowhere, and the row of the request is not enough to find it.
+/// the code is stored nowhere, and the stored row of the request is not enough to compute it.
 struct BookingCode: Hashable, Sendable {
     static let digits = 8
 
@@ -15,7 +15,7 @@ struct BookingCode: Hashable, Sendable {
         text = String(repeating: "0", count: Self.digits - digits.count) + digits
     }
 
-    /// Whether a person has entered this code. The comparison takes constant time.
+    /// Whether the code that a person entered is this code. The comparison takes constant time.
     func isSame(as entered: String) -> Bool {
         let (own, other) = (Array(text.utf8), Array(entered.utf8))
         return own.count == other.count && zip(own, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -2,26 +2,26 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The statements of booking requests that wait for their code.
+/// The SQL statements for booking requests that wait for their code.
 enum BookingRequestStore {
-    /// The number of wrong codes after which a request cannot be confirmed any more.
+    /// The number of wrong codes after which a booking request cannot be confirmed any more.
     static let mostWrongCodes = 5
 
-    /// A new booking request, with the ids of the patient and the appointment that its confirmation creates.
+    /// A new booking request, with the ids of the patient and the appointment that the request's confirmation creates.
     struct Row: Sendable {
         let id: UUIDBytes
         let clinic: UUIDBytes
         let patient: UUIDBytes
         let appointment: UUIDBytes
-        /// The digest of the request, by which a repeated idempotency key with another request is detected.
+        /// The digest of a booking request, by which a repeated idempotency key with a different request is detected.
         let digest: [UInt8]
         let sealed: [UInt8]
         let email: String
     }
 
-    /// The statements that store a request and queue the mail with its code. They write as many rows, and read as many,
-    /// whether a patient has the address or not. If the request is stored already, nothing is stored or queued. The
-    /// last statement selects the stored digest and the time at which the request expires.
+    /// The statements that store a booking request and queue the mail with its code. They read and write the same
+    /// number of rows, whether a patient has the address or not. If the request is stored already, nothing is stored or
+    /// queued. The last statement selects the stored digest and the time at which the request expires.
     static func make(_ row: Row, at now: Instant) -> [Statement] {
         let purpose = OneTimePurpose.booking
         return [
@@ -52,9 +52,9 @@ enum BookingRequestStore {
         ]
     }
 
-    /// A statement that selects a request for a person who has sent a code, and counts a wrong code. The row is locked
-    /// from the count on, so that simultaneous guesses are counted one after the other. It returns no row if the
-    /// request does not exist or has expired, or if too many wrong codes were sent.
+    /// A statement that selects a booking request for a person who has sent a code, and counts the code if it is wrong.
+    /// The request's row is locked before the count, so that simultaneous guesses are counted one after the other. The
+    /// statement returns no row if the request does not exist or has expired, or if too many wrong codes were sent.
     static func open(_ id: UUIDBytes, in clinic: UUIDBytes, isRight: Bool, at now: Instant) -> Statement {
         """
         UPDATE booking_request SET wrong_codes = wrong_codes + CASE WHEN \(isRight) THEN 0 ELSE 1 END
@@ -65,8 +65,8 @@ enum BookingRequestStore {
         """
     }
 
-    /// The statements that erase the personal data of a request whose appointment is made. Its ids stay until it
-    /// expires, so that a repeated confirmation finds the appointment.
+    /// The statements that erase the personal data of a booking request whose appointment is made. The ids in the
+    /// request stay until the request expires, so that a repeated confirmation finds the appointment.
     static func close(_ id: UUIDBytes, at now: Instant) -> [Statement] {
         [
             "UPDATE one_time_token SET email = '', used_at = \(now) WHERE token_id = \(id)",

@@ -28,21 +28,22 @@ public struct NewBookingRequest: Sendable {
 
 /// A booking request whose sender has shown the code from the mail.
 public struct OpenedBookingRequest: Sendable {
-    /// The id of the patient whom the confirmation registers.
+    /// The id of the patient whom the confirmation of the booking request registers.
     public let patient: UUIDBytes
-    /// The id of the appointment that the confirmation makes.
+    /// The id of the appointment that the confirmation of the booking request makes.
     public let appointment: UUIDBytes
-    /// The request's content; `nil` if the appointment was made already.
+    /// The content of the booking request; `nil` if the appointment was made already.
     public let form: [UInt8]?
 }
 
 extension AttemptRule {
     /// The limit on booking requests from one network.
     static let bookingFromNetwork = AttemptRule(kind: "booking from", free: 10, forgetsAfter: 120, longestWait: 600)
-    /// The limit on booking requests to one clinic. It bounds the number of requests that are stored, and those that
-    /// wait for the front desk.
+    /// The limit on booking requests to one clinic. The limit bounds the number of stored requests, and of requested
+    /// appointments that wait for the front desk.
     static let bookingInClinic = AttemptRule(kind: "booking in", free: 100, forgetsAfter: 30, longestWait: 60)
-    /// The limit on codes that are mailed to one address, for all clinics together. Requests above it get the same answer, but no mail is sent.
+    /// The limit on codes that are mailed to one address, for all clinics together. Booking requests above the limit
+    /// get the same answer, but no mail is sent.
     static let bookingToAddress = AttemptRule(kind: "booking to", free: 3, forgetsAfter: 600, longestWait: 3600)
 }
 
@@ -81,8 +82,8 @@ extension Identity {
         return (id, try stored.instant(1))
     }
 
-    /// The request whose sender has shown its code; `nil` if the code is wrong, too many wrong codes were sent, or the
-    /// request has expired or does not exist. All these cases take the same work.
+    /// The booking request whose sender has shown its code; `nil` if the code is wrong, too many wrong codes were sent,
+    /// or the request has expired or does not exist. All these cases take the same work.
     public func openBooking(
         _ id: UUIDBytes, in clinic: UUIDBytes, code: String, at now: Instant
     ) async throws -> OpenedBookingRequest? {
@@ -91,12 +92,12 @@ extension Identity {
         let rows = try await pool.perform(BookingRequestStore.open(id, in: clinic, isRight: isRight, at: now))
         guard isRight, let row = rows.first else { return nil }
         let opened = try row.optionalBytes(2).map { shared.pepper.open(Self.usage, $0, for: id.bytes) }
-        // A request that a server with another pepper stored cannot be read.
+        // A booking request cannot be read if a server with a different pepper stored it.
         if case .some(nil) = opened { return nil }
         return OpenedBookingRequest(patient: try row.uuid(0), appointment: try row.uuid(1), form: opened ?? nil)
     }
 
-    /// Erases the personal data of a request whose appointment is made.
+    /// Erases the personal data of a booking request whose appointment is made.
     public func closeBooking(_ id: UUIDBytes, at now: Instant) async throws {
         loop.preconditionCurrent()
         _ = try await pool.perform(BookingRequestStore.close(id, at: now))
@@ -104,15 +105,16 @@ extension Identity {
 
     private static let usage: StaticString = "booking-request"
 
-    /// The id of a request. It follows from the clinic and the idempotency key if there is one, and cannot be guessed.
+    /// The id of a booking request. If the sender gave an idempotency key, the id is computed from the clinic and the
+    /// key. It cannot be guessed.
     private func id(of request: NewBookingRequest, at now: Instant) -> UUIDBytes {
         guard let key = request.key else { return newID(at: now) }
         let code = shared.pepper.authenticate("booking-key", [request.clinic.bytes, Array(key.text.utf8)])
         return UUIDBytes(bytes: code.prefix(16)) ?? newID(at: now)
     }
 
-    /// Whether a code may be mailed for a request. The network is counted first, so that a network above its limit does
-    /// not use up the clinic's.
+    /// Whether a code may be mailed for a booking request. The request is counted for the network first, so that a
+    /// network above its limit does not use up the clinic's limit.
     private func mayMailBooking(
         _ request: NewBookingRequest, from network: String, at now: Instant
     ) async throws -> Bool {

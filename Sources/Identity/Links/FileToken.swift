@@ -2,13 +2,13 @@ import Endpoints
 public import EventSourcing
 public import Identifiers
 
-/// The signed part of a link to a file's content: its clinic, the file, and until when the link is valid.
+/// The signed part of a link to a file's content: the clinic, the file, and the end of the link's validity.
 public struct FileToken: Hashable, Sendable {
     private static let codeBytes = 24
 
     public let clinic: UUIDBytes
     public let file: UUIDBytes
-    /// Until when (exclusive) the link is valid.
+    /// The instant from which the link to a file is not valid any more.
     public let until: Instant
 
     public init(clinic: UUIDBytes, file: UUIDBytes, until: Instant) {
@@ -17,12 +17,13 @@ public struct FileToken: Hashable, Sendable {
         self.until = until
     }
 
-    /// The clinic, the file and the end, followed by the HMAC of them in base64url.
+    /// The text of the token: the clinic, the file and the end of the link's validity, followed by the HMAC of these
+    /// three, in base64url.
     func signed(_ pepper: Pepper) -> String {
         Base64URL.encode(parts.flatMap { $0 } + pepper.authenticate(Self.usage, parts).prefix(Self.codeBytes))
     }
 
-    /// Reads a token; `nil` if no server with this pepper signed it.
+    /// Reads the token of a link to a file; `nil` if no server with this pepper signed the token.
     init?(_ text: String, _ pepper: Pepper) {
         guard let bytes = Base64URL.decode(Array(text.utf8)), bytes.count == 40 + Self.codeBytes,
             let clinic = UUIDBytes(bytes: bytes[0..<16]), let file = UUIDBytes(bytes: bytes[16..<32])
@@ -30,7 +31,7 @@ public struct FileToken: Hashable, Sendable {
         let seconds = bytes[32..<40].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         self.init(clinic: clinic, file: file, until: Instant(secondsSince1970: Int64(bitPattern: seconds)))
         let code = pepper.authenticate(Self.usage, parts).prefix(Self.codeBytes)
-        // The comparison takes constant time.
+        // The comparison of the HMACs takes constant time.
         guard zip(code, bytes[40...]).reduce(UInt8(0), { $0 | ($1.0 ^ $1.1) }) == 0 else { return nil }
     }
 
@@ -43,9 +44,9 @@ public struct FileToken: Hashable, Sendable {
 }
 
 extension Identity {
-    /// Signs the token of a link to a file with a key of the server's that is used only for this purpose.
+    /// Signs the token of a link to a file, with a key that is derived from the pepper for this purpose only.
     public func sign(_ token: FileToken) -> String { token.signed(shared.pepper) }
 
-    /// Reads the token of a link to a file; `nil` if no server with this pepper signed it.
+    /// Reads the token of a link to a file; `nil` if no server with this pepper signed the token.
     public func fileToken(_ text: String) -> FileToken? { FileToken(text, shared.pepper) }
 }

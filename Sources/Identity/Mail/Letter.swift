@@ -8,7 +8,7 @@ struct Letter: Sendable {
         case verification, password, invitation, registration, notice
         case knownAlready = "known_already"
         case booking
-        /// The code for a booking request, for an address that has an account with the clinic.
+        /// The mail with the code of a booking request, to an address that has an account with the clinic.
         case bookingKnown = "booking_known"
         /// No mail is sent, since the address has no account.
         case nothing
@@ -17,7 +17,7 @@ struct Letter: Sendable {
     let kind: Kind
     let recipient: String
     let token: OneTimeToken
-    /// The code of a booking request. Other mails do not show it.
+    /// The code of a booking request. Only a mail for a booking request shows it.
     let code: BookingCode
 
     /// The mail as an RFC 5322 message, with the line ends that programs on this machine expect; `nil` if there is
@@ -37,7 +37,7 @@ struct Letter: Sendable {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    /// A sentence about what the link in a mail does not do, although people might expect it.
+    /// A sentence in a mail about something that people might expect of the mail's link, and that the link does not do.
     private var consequence: String? {
         guard kind == .password else { return nil }
         return "A new password does not open a vault that was encrypted with the old one."

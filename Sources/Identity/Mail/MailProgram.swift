@@ -37,7 +37,8 @@ public struct MailProgram: Sendable {
         return (try? await workers.run { Self.run(words, message) == 0 }) ?? false
     }
 
-    /// Runs the mail program with a mail on its standard input. Returns its exit code, or -1.
+    /// Runs the mail program with a mail on its standard input. Returns the program's exit code, or -1 if the program
+    /// did not run or was ended by a signal.
     private static func run(_ words: [String], _ message: [UInt8]) -> Int32 {
         var rest: [UInt8]? = message
         return (try? ChildProgram.run(words) { rest.take() }) ?? -1

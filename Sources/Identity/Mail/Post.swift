@@ -72,7 +72,7 @@ extension Identity {
         return letters
     }
 
-    /// Deletes one-time tokens that expired more than a day ago, with their mails, and booking requests that have expired.
-    /// Handed tokens are kept longer.
+    /// Deletes one-time tokens that expired more than a day ago, with their mails, and booking requests that have
+    /// expired. Handed tokens are kept as long as sessions are.
     public func forgetTokens(at now: Instant) async throws { _ = try await pool.perform(OneTimeStore.forget(at: now)) }
 }

@@ -19,7 +19,7 @@ enum OneTimePurpose: String, Sendable {
     case registration
     /// The token cannot be used. It is the record of a mail without a token.
     case notice
-    /// The token cannot be used. It is the record of a mail with the code for a booking request.
+    /// The token cannot be used. It records that a mail with the code for a booking request is to be sent.
     case booking
 
     /// The lifetime of a one-time token for this purpose, in seconds.

@@ -3,7 +3,7 @@ import Identifiers
 import JSON
 
 extension Vault {
-    /// All endpoints of the vault.
+    /// All endpoints of the vault, with which the devices of an account synchronize encrypted entities.
     public static let endpoints: [Endpoint<VaultAction>] = [push, pull, versions, keyEnvelope, storeKeyEnvelope, empty]
 
     private static let tag = "Vault"

@@ -8,7 +8,7 @@ public struct VaultAction: Sendable {
 
     init(_ work: @escaping @Sendable (Vault, Instant) async throws -> [UInt8]) { self.work = work }
 
-    /// Performs the action.
+    /// Performs the action of an endpoint of the vault.
     ///
     /// - Returns: the answer's body as JSON; empty for an answer 204.
     /// - Throws: a `Problem` for a rejection; otherwise a `PostgresError`.

@@ -6,8 +6,8 @@ import JSON
 import PostgresClient
 import SQL
 
-/// The key envelope of an account: the key of the vault, encrypted by the client, so that the person's other devices can
-/// read the vault. The server cannot open it.
+/// The key envelope of an account: the key of the vault, encrypted by the client, so that the person's other devices
+/// can read the vault. The server cannot decrypt it.
 struct KeyEnvelope: Sendable {
     let id: UUIDBytes
     let version: Int64
@@ -29,7 +29,7 @@ struct KeyEnvelope: Sendable {
         "The encrypted key in Base64 with padding (RFC 4648 §4), at most 4,096 bytes. The server cannot open it.")
 }
 
-/// The body of a request that stores a key envelope.
+/// The body of a request that stores a vault's key envelope.
 struct KeyEnvelopeBody: Sendable {
     let envelope: String
 
@@ -39,7 +39,7 @@ struct KeyEnvelopeBody: Sendable {
 }
 
 extension Vault {
-    /// - Throws: 404 if no envelope is stored.
+    /// - Throws: 404 if the account has stored no key envelope.
     func keyEnvelope(of caller: Principal) async throws -> KeyEnvelope {
         let rows = try await pool.perform(
             """
@@ -53,8 +53,8 @@ extension Vault {
 
     /// Stores a key envelope in place of the earlier one.
     ///
-    /// - Throws: 412 if the envelope has another version than the client's preconditions name, also if another device
-    ///   stores one at the same time.
+    /// - Throws: 412 if the stored envelope does not have the version that the client's preconditions name, also if a
+    ///   second device stores an envelope at the same time.
     func store(
         _ body: KeyEnvelopeBody, by caller: Principal, under preconditions: Preconditions, at now: Instant
     ) async throws -> KeyEnvelope {
@@ -81,7 +81,8 @@ extension Vault {
         throw Problem(.preconditionFailed)
     }
 
-    /// Removes everything that the account has in the vault, except the version of its feed, which never decreases.
+    /// Deletes all entities, all lost blobs and the key envelope of an account's vault. The version of the vault's feed
+    /// is kept and increased, so that it never decreases.
     func empty(by caller: Principal) async throws {
         let account = caller.account
         _ = try await pool.perform([

@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// A version of an entity, or a blob that lost a conflict.
+/// A version of an entity of a vault, or a lost blob: one that was rejected because of a conflict.
 struct EntityVersion: Sendable {
     enum Kind: String, CaseIterable, Sendable { case current, earlier, lost }
 
@@ -35,7 +35,7 @@ struct EntityVersion: Sendable {
         field("stored_at", \.storedAt, .rfc3339.described("When the server stored it, in UTC."))
     ).described("A version of an entity of the vault.").named("EntityVersion")
 
-    /// All versions of an entity that the server has, the latest first.
+    /// All versions and lost blobs of an entity of a vault that the server has, the latest first.
     struct List: Sendable {
         let entityID: UUIDBytes
         let versions: [EntityVersion]
@@ -57,7 +57,7 @@ struct EntityVersion: Sendable {
 }
 
 extension Vault {
-    /// Reads the versions and lost blobs of an entity.
+    /// Reads the versions and lost blobs of an entity of a vault.
     ///
     /// - Throws: 404 if the account has no such entity.
     func versions(of entity: UUIDBytes, by caller: Principal) async throws -> EntityVersion.List {

@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 
 extension Vault {
-    /// Reads a page of changed entities, and records how far the device has pulled.
+    /// Reads a page of changed entities of a vault, and records how far the device has pulled.
     func pull(
         since version: Int64, device: UUIDBytes, by caller: Principal, at now: Instant
     ) async throws -> SyncPullAnswer {
@@ -25,11 +25,12 @@ extension Vault {
         return SyncPullAnswer(blobs: blobs, serverVersion: try first.int64(0), hasMore: try first.bool(1))
     }
 
-    /// A page of the account's feed. It ends after a number of entities and a number of bytes, but has at least one
-    /// entity if there is any.
+    /// A page of the changes in a vault's feed. It ends after a number of entities and a number of bytes, but has at
+    /// least one entity if there is any.
     ///
-    /// A client may ask for changes after a version that the feed does not have: the database was restored to an earlier
-    /// time. It then gets the whole feed again, since later changes would get versions that the client already knows.
+    /// If the database was restored to an earlier time, a client may ask for the changes after a version that the feed
+    /// does not have. The client then gets the whole feed again, since later changes would get versions that the client
+    /// already knows.
     private static func page(
         since version: Int64, _ device: UUIDBytes, _ caller: Principal, at now: Instant
     ) -> Statement {
@@ -66,7 +67,7 @@ extension Vault {
         """
     }
 
-    /// Removes the devices that have not pulled for the longest time, if an account has too many.
+    /// Forgets the devices that have not pulled for the longest time, if an account's vault has too many devices.
     private static func forgetOldDevices(of account: UUIDBytes) -> Statement {
         """
         DELETE FROM vault_device WHERE account_id = \(account) AND device_id IN (

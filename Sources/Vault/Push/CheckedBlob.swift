@@ -5,12 +5,12 @@ import Identifiers
 /// A blob of a push after it was decoded and checked.
 package struct CheckedBlob: Sendable {
     package let entity: UUIDBytes
-    /// The entity's kind; `nil` if the server does not know it.
+    /// The kind of the entity in a blob; `nil` if the server does not know the kind.
     package let type: VaultEntityType?
-    /// The encrypted entity, empty for a deleted one; `nil` if the client sent something that cannot be an encrypted
+    /// The bytes of a blob, empty for a deleted entity; `nil` if the client sent something that cannot be an encrypted
     /// entity.
     package let blob: [UInt8]?
-    /// SHA-256 of the encrypted entity.
+    /// The SHA-256 of an encrypted entity.
     package let digest: [UInt8]
     package let clientVersion: Int64
     package let isDeleted: Bool
@@ -34,8 +34,8 @@ package struct CheckedBlob: Sendable {
             clientVersion: blob.clientVersion, isDeleted: blob.isDeleted)
     }
 
-    /// Divides the blobs of a push into chunks, in order. Each chunk is stored in one transaction, and has each entity
-    /// at most once.
+    /// Divides the blobs of a push into chunks, in order. Each chunk is stored in one transaction, and has at most one
+    /// blob for each entity.
     static func chunks(_ blobs: [CheckedBlob]) -> [[CheckedBlob]] {
         var chunks: [[CheckedBlob]] = []
         var chunk: [CheckedBlob] = []

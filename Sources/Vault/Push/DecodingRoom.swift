@@ -2,16 +2,16 @@ import Endpoints
 import EventLoop
 import Synchronization
 
-/// Decodes pushes on a thread of its own, one after another, since a push has up to 16 MiB. Up to 16 pushes may wait;
-/// further ones are refused at once.
+/// Decodes pushes to vaults on a thread of its own, one after another, since a push may have 16 MiB. Up to 16 pushes
+/// may wait; further pushes are refused at once.
 public final class DecodingRoom: Sendable {
-    /// The thread starts with the first push, since many servers have no clients with a vault.
+    /// The thread that decodes pushes starts with the first push, since the clients of many servers have no vault.
     private let pool = Mutex<WorkerPool?>(nil)
     private static let mostWaiting = 16
 
     public init() {}
 
-    /// Decodes a push, checks its blobs, and divides them into chunks.
+    /// Decodes a push to a vault, checks its blobs, and divides them into chunks.
     ///
     /// - Throws: 400 for a malformed push; 503 if too many pushes wait.
     func chunks(of push: LargeBody<SyncPush>) async throws -> [[CheckedBlob]] {

@@ -2,9 +2,9 @@ import Identifiers
 
 /// The state of an account's vault that a push changes.
 package struct VaultState: Hashable, Sendable {
-    /// The version of the account's feed.
+    /// The version of the vault's feed.
     package var version: Int64 = 0
-    /// The number of the last row of `vault_version`.
+    /// The number of the account's last row in the table `vault_version`.
     package var ordinal: Int64 = 0
     package var entities: Int64 = 0
     package var bytes: Int64 = 0
@@ -12,7 +12,7 @@ package struct VaultState: Hashable, Sendable {
     package init() {}
 }
 
-/// The current version of an entity on the server.
+/// The current version of an entity of a vault, as the server stores it.
 package struct StoredEntity: Hashable, Sendable {
     package let type: VaultEntityType
     package let version: Int64
@@ -20,7 +20,7 @@ package struct StoredEntity: Hashable, Sendable {
     package let isDeleted: Bool
     package let digest: [UInt8]
     package let size: Int
-    /// The session that pushed this version, and its device if the server knows it.
+    /// The session that pushed this version of the entity, and the session's device if the server knows it.
     package let session: UUIDBytes
     package let device: UUIDBytes?
 
@@ -39,12 +39,13 @@ package struct StoredEntity: Hashable, Sendable {
     }
 }
 
-/// The session that pushes, and what its device has pulled.
+/// The session that pushes to a vault, its device, and how far the device has pulled.
 package struct PushingDevice: Hashable, Sendable {
     package let session: UUIDBytes
-    /// The session's device; `nil` if the session has not pulled and the account has several devices, or none.
+    /// The device of the pushing session; `nil` if the session has not pulled and the account has several devices, or
+    /// none.
     package let device: UUIDBytes?
-    /// The version of the account's feed up to which the device has pulled.
+    /// The version of the vault's feed up to which the pushing device has pulled.
     package let pulled: Int64
 
     package init(session: UUIDBytes, device: UUIDBytes?, pulled: Int64) {
@@ -53,13 +54,14 @@ package struct PushingDevice: Hashable, Sendable {
         self.pulled = pulled
     }
 
-    /// Whether the device has the current version of the entity, because it pulled or pushed that version.
+    /// Whether the pushing device has the current version of an entity, because the device pulled or pushed that
+    /// version.
     func has(_ entity: StoredEntity) -> Bool {
         entity.position <= pulled || entity.session == session || (device != nil && entity.device == device)
     }
 }
 
-/// The reason why a blob of a push was not stored as an entity's new version.
+/// The reason why a blob of a push was not stored as its entity's new version.
 package enum PushRejection: String, CaseIterable, Sendable {
     case conflict
     case typeUnknown = "type_unknown"
@@ -67,7 +69,7 @@ package enum PushRejection: String, CaseIterable, Sendable {
     case malformed
 }
 
-/// The outcome for each blob of a chunk, and the rows to write.
+/// The decision about a chunk of a push: the outcome for each blob, and the rows to write.
 package struct PushDecision: Sendable {
     package struct Accepted: Hashable, Sendable {
         package let entity: UUIDBytes
@@ -77,19 +79,20 @@ package struct PushDecision: Sendable {
     package struct Rejected: Hashable, Sendable {
         package let entity: UUIDBytes
         package let reason: PushRejection
-        /// The entity's version on the server; 0 if the server does not have the entity.
+        /// The version of a blob's entity on the server; 0 if the server does not have the entity.
         package let version: Int64
     }
 
-    /// A new version of an entity.
+    /// A new version of an entity of a vault.
     package struct Change: Sendable {
         package let blob: CheckedBlob
         package let stored: StoredEntity
-        /// The number of the row with the replaced version; `nil` for a new entity.
+        /// The number of the row in `vault_version` for the version that is replaced; `nil` for a new entity.
         package let ordinalOfReplaced: Int64?
     }
 
-    /// A blob that lost a conflict. It is kept, so that the person can still get it.
+    /// A lost blob, which was rejected because of a conflict. The server keeps the blob, so that the person can still
+    /// get it.
     package struct Lost: Sendable {
         package let blob: CheckedBlob
         package let type: VaultEntityType
@@ -103,10 +106,11 @@ package struct PushDecision: Sendable {
     package private(set) var changes: [Change] = []
     package private(set) var lost: [Lost] = []
 
-    /// Decides about the blobs of a chunk.
+    /// Decides which blobs of a chunk become versions of their entities.
     ///
-    /// A blob becomes the entity's new version if the device has the current version, or if the client's version is
-    /// higher than the server's. A blob with the same content as the current version is accepted and changes nothing.
+    /// A blob becomes the entity's new version if the device has the entity's current version, or if the client version
+    /// of the blob is higher than the entity's version on the server. A blob with the same content as the current
+    /// version is accepted and changes nothing.
     ///
     /// - Parameters:
     ///   - chunk: the blobs, at most one for each entity.

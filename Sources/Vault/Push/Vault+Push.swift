@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 
 extension Vault {
-    /// Stores the changed entities of a device, chunk by chunk. If a later chunk fails, the earlier ones stay stored.
+    /// Stores the changed entities of a device, chunk by chunk. If a later chunk fails, the earlier chunks stay stored.
     /// The client then sends the whole push again, and blobs that are already stored change nothing.
     ///
     /// - Throws: 400 for a malformed push; 503 if other devices of the account push without pause.
@@ -20,8 +20,8 @@ extension Vault {
         return answer
     }
 
-    /// Decides about a chunk and stores it. If another push of the account was stored in between, the decision is made
-    /// again.
+    /// Decides about a chunk of a push and stores the decision. If a second push of the account was stored in between,
+    /// the decision is made again.
     private func store(_ chunk: [CheckedBlob], by caller: Principal, at now: Instant) async throws -> PushDecision {
         for _ in 0..<Self.attempts {
             let seen = try await read(chunk.map(\.entity), by: caller)
@@ -45,8 +45,8 @@ extension Vault {
         var entities: [UUIDBytes: StoredEntity] = [:]
     }
 
-    /// Reads what a push depends on. Another push may be stored between these statements; then storing the decision
-    /// fails, because the account's state has changed.
+    /// Reads what the decision about a push depends on. If a second push of the account is stored between these
+    /// statements, storing the decision fails, because the state of the vault has changed.
     private func read(_ entities: [UUIDBytes], by caller: Principal) async throws -> Seen {
         let rows = try await pool.perform([
             VaultStore.open(caller.account), VaultStore.state(of: caller.account), VaultStore.device(of: caller),
@@ -63,7 +63,7 @@ extension Vault {
             seen.device = PushingDevice(session: caller.session, device: try row.uuid(0), pulled: try row.int64(1))
         }
         for row in rows[3] {
-            // A kind that this release does not know was stored by a newer one.
+            // An entity of a kind that this release does not know was stored by a newer release.
             guard let type = VaultEntityType(rawValue: try row.text(1)) else { continue }
             seen.entities[try row.uuid(0)] = StoredEntity(
                 type: type, version: try row.int64(2), position: try row.int64(3), isDeleted: try row.bool(4),

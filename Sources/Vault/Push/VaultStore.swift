@@ -3,9 +3,9 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The statements that a push needs.
+/// The SQL statements for a push to a vault.
 enum VaultStore {
-    /// Makes the account's row, if the account uses the vault for the first time.
+    /// Creates an account's row in the table of vaults, if the account uses the vault for the first time.
     static func open(_ account: UUIDBytes) -> Statement {
         "INSERT INTO vault_account (account_id) VALUES (\(account)) ON CONFLICT (account_id) DO NOTHING"
     }
@@ -14,9 +14,9 @@ enum VaultStore {
         "SELECT server_version, last_ordinal, entities, bytes FROM vault_account WHERE account_id = \(account)"
     }
 
-    /// The device of the caller's session, and how far it has pulled. If the session has not pulled yet, and the
-    /// account has a single device, it is that one: a person who signs in again on the only device keeps what the
-    /// device has.
+    /// The device of the caller's session, and how far the device has pulled. If the session has not pulled yet, and
+    /// the account has a single device, that device is assumed: a person who signs in again on the only device keeps
+    /// what the device has.
     static func device(of caller: Principal) -> Statement {
         """
         SELECT device_id, pulled FROM vault_device AS d
@@ -37,8 +37,8 @@ enum VaultStore {
         """
     }
 
-    /// Writes a decision, if the account's state is still the one that the decision is based on. Returns 1 if it was
-    /// written, otherwise 0.
+    /// Writes the decision about a push, if the vault's state is still the one that the decision is based on. Returns 1
+    /// if the decision was written, otherwise 0.
     static func write(
         _ decision: PushDecision, of account: UUIDBytes, over seen: VaultState, at now: Instant
     ) -> Statement {
@@ -88,7 +88,8 @@ enum VaultStore {
             """
     }
 
-    /// Removes the oldest earlier versions and lost blobs of entities that have too many, but no version of a dose log.
+    /// Deletes the oldest earlier versions and lost blobs of each entity that has too many, but no version of a dose
+    /// log.
     static func prune(_ entities: [UUIDBytes], of account: UUIDBytes) -> Statement {
         """
         DELETE FROM vault_version WHERE account_id = \(account) AND ordinal IN (
@@ -101,7 +102,8 @@ enum VaultStore {
         """
     }
 
-    /// Removes the oldest earlier versions and lost blobs of an account that has too many, but no version of a dose log.
+    /// Deletes the oldest earlier versions and lost blobs of an account's vault that has too many, but no version of a
+    /// dose log.
     static func pruneAccount(_ account: UUIDBytes) -> Statement {
         """
         DELETE FROM vault_version

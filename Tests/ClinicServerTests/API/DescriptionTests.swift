@@ -36,7 +36,8 @@ import Testing
                 "/api/v1/public/visits/{token}/move",
                 "/api/v1/public/clinics/{clinic_id}/services", "/api/v1/public/clinics/{clinic_id}/days",
                 "/api/v1/public/clinics/{clinic_id}/times", "/api/v1/public/clinics/{clinic_id}/requests",
-                "/api/v1/public/clinics/{clinic_id}/requests/{request_id}/confirm",
+                "/api/v1/public/clinics/{clinic_id}/requests/{request_id}/confirm", "/api/v1/public/files/{token}",
+                "/api/v1/public/clinics/{clinic_id}/logo",
             ])
     }
 
@@ -47,7 +48,7 @@ import Testing
             "listChairs", "listStaff", "getService", "getChair",
             "getStaffMember", "getKeys", "getKPIs", "listKPIBars", "listPayroll", "getJWKS", "listCertificates",
             "getEntry",
-            "listProblemTypes", "getProblemType",
+            "listProblemTypes", "getProblemType", "getClinicLogo",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
     }
@@ -125,7 +126,9 @@ import Testing
 
     @Test func `in the API description, the paths of older clients are deprecated, and no others`() {
         for operation in ServerAPI.operations {
-            #expect(operation.isDeprecated == operation.path.text.hasPrefix("/v1/"), "\(operation.id)")
+            // The vault's paths begin with `/v1/` too, since the app that uses the vault has no others.
+            let isOlder = operation.path.text.hasPrefix("/v1/") && !operation.path.text.hasPrefix("/v1/sync/")
+            #expect(operation.isDeprecated == isOlder, "\(operation.id)")
         }
     }
 

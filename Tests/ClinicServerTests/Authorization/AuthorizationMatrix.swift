@@ -18,7 +18,7 @@ final class AuthorizationMatrix {
         let asked: String?
         let status: Int
         let text: String
-        /// The answer's body as JSON; `nil` if it is no JSON.
+        /// The body of an answer as JSON; `nil` if the body is not JSON.
         let json: JSONValue?
 
         /// The text of the answer without the requested id, so that answers about different ids can be compared.
@@ -177,7 +177,7 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// Requests what an endpoint shows to each of its roles.
+    /// Requests a reading operation in each of its roles, to collect the answers.
     func walkWhatIsShown(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)
@@ -188,7 +188,7 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// The owners whose entities a role may request.
+    /// The owners whose entities a role may name in a request.
     private func allowed(_ request: MatrixRequest, as role: Role) -> [Belonging] {
         let isOwnAlone = request.places.contains {
             $0.subject.isTheAccounts || (role == .patient && $0.subject.isPrivate)

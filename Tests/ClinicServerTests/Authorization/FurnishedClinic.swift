@@ -20,6 +20,7 @@ struct FurnishedClinic {
         self.slug = slug
         let admin = try await practice.signIn("admin", clinic: slug)
         let desk = try await practice.signIn("reception", clinic: slug)
+        guard try await admin.setLogo().status == 200 else { throw Missing(what: "a logo") }
         for (index, name) in Self.names(slug).enumerated() {
             try await furnish(index, admin, practice)
             try await takeOn(index, name, desk, practice)

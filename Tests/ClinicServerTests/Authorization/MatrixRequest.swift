@@ -37,7 +37,7 @@ struct MatrixRequest {
             // A patient who books cannot choose the chair.
             if role == .patient { sample = sample.replacing(#","chair_id":"{chair_id}""#, with: "") }
             body = sample
-        } else if !operation.upload.isEmpty {
+        } else if operation.takesFile {
             body = "%PDF-1.7 {token}"
         } else {
             guard operation.body == nil else { throw NoSample(description: "\(operation.id) takes a nameless body") }
@@ -77,7 +77,11 @@ struct MatrixRequest {
         values.merge(ids) { $1 }
         var fields = more
         if operation.idempotency != .none { fields["Idempotency-Key"] = newKey() }
-        if !operation.upload.isEmpty { fields["Content-Type"] = "application/pdf" }
+        if operation.takesFile { fields["Content-Type"] = "application/pdf" }
+        if operation.takesLogo {
+            return try await app.send(
+                operation.method.rawValue, Self.fill(target, values), bytes: SampleLogo.png, type: "image/png", fields)
+        }
         return try await app.send(
             operation.method.rawValue, Self.fill(target, values), body.map { Self.fill($0, values) }, fields)
     }
@@ -85,4 +89,11 @@ struct MatrixRequest {
     private static func fill(_ text: String, _ values: [String: String]) -> String {
         text.replacing(/\{([a-z_]+)\}/) { values[String($0.output.1)] ?? String($0.output.0) }
     }
+}
+
+extension Operation {
+    /// Whether the body of a request is a file of a patient.
+    var takesFile: Bool { upload.contains { $0.mediaType == "application/pdf" } }
+    /// Whether the body of a request is a clinic's logo.
+    var takesLogo: Bool { !upload.isEmpty && !takesFile }
 }

@@ -70,7 +70,7 @@ import Testing
             let isOfOne = entities.contains {
                 operation.path.text == $0.path.text || operation.path.text.hasPrefix($0.path.text + "/")
             }
-            // These change nothing: they sign links.
+            // The operations that sign links change no entity.
             let signs = ["makeVisitLink", "linkFile", "linkOwnFile"].contains(operation.id)
             if isOfOne, !signs { #expect(operation.hasETag, "\(operation.id)") }
         }

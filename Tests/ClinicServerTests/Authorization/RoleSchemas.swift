@@ -4,10 +4,10 @@ import Endpoints
 import JSON
 import Testing
 
-/// The schemas of answers by the caller's role. They are stricter than the API's description, where one schema may stand
-/// for the renderings for all roles.
+/// The schemas of answers for each caller's role. They are stricter than the API's description, in which one schema may
+/// stand for the renderings for all roles.
 enum RoleSchemas {
-    /// Members that are private to some roles. For the other roles they are not part of the schema with that name.
+    /// Members of answers that some roles must not see. In answers to these roles they are not part of the schema.
     private static let hidden: [(schema: String, member: String, from: Set<Role>, shownBy: String)] = [
         ("Patient", "note", [.patient], "getPatient"),
         ("TimeOff", "reason", [.doctor, .receptionist], "getStaffMember"),
@@ -51,9 +51,10 @@ enum RoleSchemas {
         if case .json(let schema)? = declared?.content { return schema } else { return nil }
     }
 
-    /// The part of a schema that a role may see.
+    /// The part of an answer's schema that a role may see.
     private static func schema(_ schema: Schema, for role: Role) -> Schema {
-        // Staff and patients have renderings of their own, which the description joins to one schema.
+        // Appointments have a rendering for staff and one for patients, which the API's description joins to one
+        // schema.
         if schema.name == "AnyAppointment" {
             return role == .patient ? PatientAppointment.codec.schema : AppointmentDocument.codec.schema
         }
@@ -69,7 +70,7 @@ enum RoleSchemas {
 }
 
 extension AuthorizationMatrix.Seen {
-    /// The caller's role and the operation.
+    /// The caller's role and the operation, as a text.
     fileprivate var who: String { "\(role?.rawValue ?? "nobody") \(operation.id)" }
 }
 

@@ -61,7 +61,7 @@ enum SampleBodies {
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
         "BillingTerms": #"{"tax_percent":0,"payment_term_days":14}"#,
-        // The booking for people without an account stays closed.
+        // The clinic's public booking stays closed.
         "PublicBooking": #"{"enabled":false,"shows_doctors":false}"#,
         "PublicRequest": """
         {"given_name":"Pia","family_name":"Neu","birth_date":"1990-01-01","phone":"+49 30 5550100",\
@@ -90,6 +90,8 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
+        "PatientMerge": #"{"patient_id":"{guardian_id}","reason":"\#(mark)"}"#,
+        "PatientUnmerge": #"{"reason":"\#(mark)"}"#,
         // The sample `PatientRestriction` leaves the record unrestricted, since later requests of the authorization
         // matrix read the record in every role of the staff.
         "PatientRestriction": #"{"restricted":false}"#,

@@ -2,9 +2,9 @@ import ClinicTestSupport
 import Crypto
 import Foundation
 
-/// The medication app as far as it synchronizes: it encrypts its entities with a key that only the person's devices
-/// have, always pushes the client version 1, and decodes with Foundation's `JSONDecoder`, which fails at a missing
-/// member or at a UUID or Base64 text that Foundation does not read.
+/// The medication app's client of the vault. It encrypts entities with a key that only the person's devices have, and
+/// always pushes the client version 1. It decodes with Foundation's `JSONDecoder`, which fails at a missing member, and
+/// at a UUID or Base64 text that Foundation does not read.
 struct VaultApp {
     struct Blob: Codable, Equatable {
         let entityId: UUID
@@ -81,7 +81,7 @@ struct VaultApp {
         self.key = key
     }
 
-    /// Encrypts an entity as the app does: nonce, ciphertext and tag of AES-GCM.
+    /// Encrypts an entity as the medication app does: nonce, ciphertext and tag of AES-GCM.
     func encrypted(_ text: String) throws -> Data {
         try AES.GCM.seal(Data(text.utf8), using: key).combined ?? Data()
     }
@@ -108,7 +108,7 @@ struct VaultApp {
         return try JSONDecoder().decode(PullAnswer.self, from: Data(answer.body))
     }
 
-    /// Pulls page after page until there are no further changes.
+    /// Pulls the pages of the vault's changes until there are no further changes.
     func pullAll(since version: Int64 = 0) async throws -> (blobs: [Blob], version: Int64, pages: Int) {
         var (blobs, version, pages): ([Blob], Int64, Int) = ([], version, 0)
         while true {

@@ -22,7 +22,7 @@ extension Conformance {
             "listKPIBars", "exportKPIBars", "listPayroll", "exportPayroll",
             // `readFeed` answers with events' ids and types, and without values of a patient's data.
             "readFeed",
-            // The vault belongs to the account, and the server cannot read it.
+            // The vault is left out, since it belongs to the account and the server cannot read it.
             "pullVault", "listVaultVersions", "getKeyEnvelope",
         ]
 
@@ -177,7 +177,7 @@ extension Conformance {
             ] { #expect(try await reception.get(path).status == 200, "\(path)") }
         }
 
-        /// Adds a file of a patient, and requests every path that shows it once.
+        /// Adds a file of a patient, and requests each path that shows the file once.
         private func readFiles(_ doctor: App, _ patient: App) async throws {
             let id = patient.subject
             let file = try await doctor.addFile(to: id, "%PDF-1.7").text("id")

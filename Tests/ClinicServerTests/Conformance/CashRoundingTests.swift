@@ -6,7 +6,7 @@ extension Conformance {
     @Suite struct CashRounding {
         private func euro(_ amount: Int) -> String { #"{"amount":\#(amount),"currency":"EUR"}"# }
 
-        @Test func `O22 a payment in cash is rounded as the clinic's terms say, and its difference is a figure`()
+        @Test func `O22 a payment in cash is rounded as the billing terms say, and the dashboard shows the rounding`()
             async throws
         {
             try await Practice.open { practice in

@@ -64,7 +64,7 @@ extension Conformance {
             "https://DESK.example.org", "https://sub.desk.example.org", "https://desk.example.org:444", "null", "*",
             "https://board.example.org", "https://desk.example.org, https://evil.example",
         ])
-        func `a web page of another origin gets no CORS permission, and caches store its answers separately`(
+        func `a web page of a forbidden origin gets no CORS permission, and caches store its answers separately`(
             _ origin: String
         )
             async throws

@@ -4,14 +4,14 @@ import Testing
 /// The reception queue of a day with one appointment in it, as a receptionist polls it.
 struct PolledQueue {
     let reception: App
-    /// The path of the queue below `/api/v1/`.
+    /// The path of the reception queue below `/api/v1/`.
     let path: String
-    /// The id of the appointment in the queue.
+    /// The id of the appointment in the reception queue.
     let appointment: String
-    /// The ETag of the queue before the appointment was changed.
+    /// The `ETag` of the reception queue before its appointment was changed.
     let tag: String
 
-    /// Books an appointment and reads the queue of its day.
+    /// Books an appointment and reads the reception queue of its day.
     static func booked(at practice: Practice) async throws -> PolledQueue {
         let reception = try await practice.signIn("reception")
         let visit = try await reception.book(practice.signIn("patient1").subject)
@@ -21,7 +21,8 @@ struct PolledQueue {
             tag: try await reception.version(of: path))
     }
 
-    /// Requests the queue with a `Prefer` header field, on the condition that it differs from the version `tag`.
+    /// Requests the reception queue with a `Prefer` header field, on the condition that the queue differs from the
+    /// version `tag`.
     func ask(_ preference: String, after tag: String? = nil) async throws -> HTTPAnswer {
         try await reception.get(path, ["If-None-Match": tag ?? self.tag, "Prefer": preference])
     }

@@ -7,7 +7,7 @@ extension Conformance {
     @Suite struct PublicBookings {
         private static let clinic = Elsewhere.callers
 
-        /// A running server that mails, with the booking for people without an account open.
+        /// A running server that sends mails, with a clinic whose public booking is open.
         private func withOpenBooking(
             _ body: (Practice, _ mailbox: ExampleMailbox, _ admin: App) async throws -> Void
         ) async throws {
@@ -53,7 +53,7 @@ extension Conformance {
                 "public/clinics/\(Self.clinic)/requests/\(request)/confirm", #"{"code":"\#(code)"\#(start)}"#)
         }
 
-        @Test func `a stranger asks for a free time, confirms it by the mailed code, and waits for the clinic`()
+        @Test func `a booking request that the mailed code confirms becomes an appointment of a provisional patient`()
             async throws
         {
             try await withOpenBooking { practice, mailbox, admin in
@@ -73,7 +73,7 @@ extension Conformance {
                 #expect(try await !times(practice).contains(time))
                 let patient = try #require(try await reception.get("patients?q=neuhaus").items.first).text("id")
                 #expect(try await reception.get("patients/\(patient)")["provisional"]?.bool == true)
-                // A repeated confirmation books nothing more.
+                // A repeated confirmation of a booking request books nothing more.
                 let again = try await confirm(practice, request, code)
                 #expect(again.body == confirmed.body)
                 #expect(try await reception.get("patients?q=neuhaus").items.count == 1)
@@ -86,7 +86,7 @@ extension Conformance {
             }
         }
 
-        @Test func `of two strangers who confirm one time at once, one gets it, and the other one takes another time`()
+        @Test func `if two strangers confirm one time at once, one gets it, and the other is offered other times`()
             async throws
         {
             try await withOpenBooking { practice, mailbox, _ in
@@ -112,7 +112,8 @@ extension Conformance {
             }
         }
 
-        @Test func `the answer to a request is the same for a patient's address and name as for a stranger's`()
+        @Test
+        func `the answer to a booking request has one form for the address of a patient and for an unknown address`()
             async throws
         {
             try await withOpenBooking { practice, _, _ in
@@ -132,7 +133,9 @@ extension Conformance {
             }
         }
 
-        @Test func `a wrong code, an unknown request and another clinic's request get the same answer`() async throws {
+        @Test func `a confirmation with a wrong code, an unknown request or the wrong clinic gets the same refusal`()
+            async throws
+        {
             try await withOpenBooking { practice, mailbox, _ in
                 let time = try #require(try await times(practice).first)
                 let request = try await ask(practice, form(time, "neu@mail.example")).text("request_id")
@@ -147,7 +150,10 @@ extension Conformance {
             }
         }
 
-        @Test func `a clinic that closes its public booking shows no times and takes no confirmations`() async throws {
+        @Test
+        func `a clinic with closed public booking shows no services and takes no booking requests or confirmations`()
+            async throws
+        {
             try await withOpenBooking { practice, mailbox, admin in
                 let time = try #require(try await times(practice).first)
                 let request = try await ask(practice, form(time, "neu@mail.example")).text("request_id")
@@ -164,7 +170,8 @@ extension Conformance {
             }
         }
 
-        @Test func `a request repeated with its Idempotency-Key is one request, and another body with it is refused`()
+        @Test
+        func `two equal booking requests with one Idempotency-Key are one, and a different one with it is refused`()
             async throws
         {
             try await withOpenBooking { practice, _, _ in
@@ -178,7 +185,7 @@ extension Conformance {
             }
         }
 
-        @Test func `two servers that confirm one request at once book one appointment`() async throws {
+        @Test func `two servers that confirm one booking request at once book one appointment`() async throws {
             try await withOpenBooking { practice, mailbox, _ in
                 try await Practice.open { other in
                     let reception = try await practice.signIn("reception")

@@ -63,8 +63,8 @@ extension Conformance {
             "ListedInsuranceClaim", "ListedMissedCheckIn",
             // `LinkedTime` is a time that is offered, identified by its start.
             "LinkedTime",
-            // `PublicService` and `PublicTime` are what people without an account see of a service, which its id identifies, and
-            // of a free time.
+            // `PublicService` is a service as people without an account see it: with its id, and without a version.
+            // `PublicTime` is a free time as they see it, identified by its start.
             "PublicService", "PublicTime",
             // `DueRecall` is a patient and a service, which the two ids identify.
             "DueRecall",

@@ -49,7 +49,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O38 the edit of a device that has not pulled loses, and its blob can still be read`() async throws {
+        @Test func `O38 a blob of a device that has not pulled the entity's change is rejected, and can still be read`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (phone, tablet) = try await devices(practice)
                 let entity = UUID()
@@ -86,7 +88,7 @@ extension Conformance {
                         #expect(answer.accepted.first?.newVersion == Int64(count))
                     }
                     let versions = try await phone.app.get("/v1/sync/entities/\(entity)/versions")["versions"]?.elements
-                    let numbers = versions?.compactMap { $0["version"]?.int64 } ?? []
+                    let numbers = versions?.compactMap { $0["version"]?.integer } ?? []
                     let oldest = type == "doseLog" ? 1 : 4
                     #expect(numbers == (oldest...24).reversed().map(Int64.init))
                 }
@@ -121,7 +123,9 @@ extension Conformance {
             #expect(try row.int64(1) == 0)
         }
 
-        @Test func `O37 a push of 10,000 blobs is stored at once, and pulled in pages`() async throws {
+        @Test func `O37 one push stores 10,000 blobs, which are pulled in pages, and a larger push is refused`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (phone, tablet) = try await devices(practice)
                 let content = Data((0..<600).map { UInt8(truncatingIfNeeded: $0) })
@@ -146,7 +150,7 @@ extension Conformance {
             }
         }
 
-        @Test func `pushes of two devices through two servers at the same time are all stored, with dense versions`()
+        @Test func `simultaneous pushes of two devices to two servers are all stored, with versions without gaps`()
             async throws
         {
             try await Practice.open { one in
@@ -169,7 +173,8 @@ extension Conformance {
             }
         }
 
-        @Test func `a device whose version the feed does not have, after a restore, gets the whole vault again`()
+        @Test
+        func `a pull after a version that the vault's feed does not have, as after a restore, gets the whole vault`()
             async throws
         {
             try await Practice.open { practice in
@@ -181,26 +186,28 @@ extension Conformance {
             }
         }
 
-        @Test func `a key envelope is replaced only under the version that the device has seen, and read by another`()
+        @Test func `a second device reads the key envelope, and a device with an outdated version cannot replace it`()
             async throws
         {
             try await Practice.open { practice in
                 let (phone, tablet) = try await devices(practice)
                 let path = "/v1/sync/key-envelope"
                 #expect(try await phone.app.get(path).status == 404)
-                #expect(try await phone.app.put(path, #"{"envelope":"AAECAwQF"}"#)["version"]?.int64 == 1)
+                #expect(try await phone.app.put(path, #"{"envelope":"AAECAwQF"}"#)["version"]?.integer == 1)
                 let seen = try await tablet.app.get(path)
                 #expect(seen["envelope"]?.string == "AAECAwQF")
                 let tag = try #require(seen.fields["etag"])
                 let changed = try await tablet.app.send("PUT", path, #"{"envelope":"AQECAwQF"}"#, ["If-Match": tag])
-                #expect(changed["version"]?.int64 == 2)
+                #expect(changed["version"]?.integer == 2)
                 let stale = try await phone.app.send("PUT", path, #"{"envelope":"AgECAwQF"}"#, ["If-Match": tag])
                 #expect(stale.status == 412)
                 #expect(try await phone.app.put(path, #"{"envelope":"no!"}"#).status == 400)
             }
         }
 
-        @Test func `a person empties the vault, and the version of its feed does not decrease`() async throws {
+        @Test func `emptying a vault deletes its entities, and the version of the vault's feed does not decrease`()
+            async throws
+        {
             try await Practice.open { practice in
                 let phone = try await devices(practice).phone
                 let entity = UUID()
@@ -214,7 +221,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a forgotten account leaves nothing in the vault`() async throws {
+        @Test func `the erasure of a patient deletes the vault of the patient's account`() async throws {
             try await Practice.open { practice in
                 let phone = try await devices(practice).phone
                 _ = try await phone.push([try phone.blob(UUID(), "a")])

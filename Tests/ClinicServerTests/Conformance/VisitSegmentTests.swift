@@ -4,7 +4,8 @@ import Testing
 
 extension Conformance {
     @Suite struct VisitSegments {
-        /// Adds a check-up of an hour with a doctor of the demo clinic: a new hygienist for 40 minutes, then the doctor.
+        /// Adds a service, a check-up of an hour, to the demo clinic: a new hygienist treats for 40 minutes, then a
+        /// doctor.
         private func addCheckUp(_ admin: App) async throws -> (service: String, doctor: String, hygienist: String) {
             let doctor = try #require(try await admin.get("doctors").items.first).text("id")
             let hygienist = try await admin.post("staff", #"{"name":"Hanna Reuter","roles":["doctor"]}"#).text("id")
@@ -22,7 +23,7 @@ extension Conformance {
             return (try added.text("id"), doctor, hygienist)
         }
 
-        @Test func `a visit with segments is in the day's lists of its doctor and of its hygienist`() async throws {
+        @Test func `a visit with segments is in the schedules of its doctor and of its hygienist`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let checkUp = try await addCheckUp(admin)
@@ -53,7 +54,9 @@ extension Conformance {
             }
         }
 
-        @Test func `time off of a hygienist answers with the visits in which the hygienist treats then`() async throws {
+        @Test func `the answer to a hygienist's new time off names the visits in which the hygienist treats then`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let checkUp = try await addCheckUp(admin)

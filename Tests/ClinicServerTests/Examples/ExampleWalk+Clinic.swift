@@ -25,6 +25,10 @@ extension ExampleWalk {
         try await show(
             "setWaitLimits", "An admin sets when the queue warns of a long wait", by: admin,
             body: #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#)
+        try await show("setClinicLogo", "An admin sets the clinic's logo", by: admin)
+        try await show(
+            "getClinicLogo", "A website shows the clinic's logo", by: anyone, ["clinic_id": ExampleClinic.id.text])
+        try await show("removeClinicLogo", "An admin removes the clinic's logo", by: admin)
         let closed = try await show(
             "addClosure", "An admin closes the clinic for a holiday", by: admin,
             body: #"{"first_day":"\#(day(30))","last_day":"\#(day(31))","reason":"Christmas"}"#)

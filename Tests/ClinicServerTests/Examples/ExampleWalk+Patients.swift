@@ -66,7 +66,24 @@ extension ExampleWalk {
         guard lifted.status == 200 else { throw Missing(what: "an open record") }
     }
 
+    /// Merges two records of one person, and undoes it.
+    private func showMerge() async throws {
+        func register(_ family: String) async throws -> String {
+            try await receptionist.app.post(
+                "patients", #"{"given_name":"Nora","family_name":"\#(family)","birth_date":"1988-09-12"}"#
+            ).text("id")
+        }
+        let (kept, other) = try await (register("Vogel"), register("Vogel-Brandt"))
+        try await show(
+            "mergePatients", "A receptionist merges the second record of a patient", by: receptionist,
+            ["patient_id": kept], #"{"patient_id":"\#(other)","reason":"Registered again after the wedding"}"#)
+        try await show(
+            "unmergePatients", "A receptionist undoes a merge", by: receptionist, ["patient_id": kept],
+            #"{"reason":"They are two people"}"#)
+    }
+
     func showLeaving() async throws {
+        try await showMerge()
         let child = try id("child")
         try await show(
             "exportPatient", "An admin exports a patient's data (the example is shortened)", by: admin,

@@ -1,7 +1,7 @@
 import ClinicTestSupport
 import Identifiers
 
-/// Examples about booking without an account.
+/// Examples of public booking, for people without an account.
 extension ExampleWalk {
     func showPublicBooking() async throws {
         try await show(

@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import Foundation
 
 /// Examples of the encrypted vault.

@@ -80,7 +80,7 @@ final class ExampleWalk {
             throw Unexpected(description: "there is no operation \(id)")
         }
         var request = OperationExample.Request()
-        // The body of an upload is not JSON, so the example does not show it.
+        // The body of an upload is not JSON, so the example does not show the body.
         if operation.upload.isEmpty { request.body = try body.map { try JSONValue(parsing: Array($0.utf8)) } }
         for (name, value) in values {
             guard let parameter = operation.parameters.first(where: { $0.name == name }) else {
@@ -118,7 +118,11 @@ final class ExampleWalk {
         let query = request.query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
         var fields = Dictionary(uniqueKeysWithValues: request.fields.map { ($0.name, $0.value) })
         if operation.idempotency != .none { fields["Idempotency-Key"] = newKey() }
-        if !operation.upload.isEmpty { fields["Content-Type"] = "application/pdf" }
+        if operation.takesFile { fields["Content-Type"] = "application/pdf" }
+        if operation.takesLogo {
+            return try await person.app.send(
+                operation.method.rawValue, path, bytes: SampleLogo.png, type: "image/png", fields)
+        }
         return try await person.app.send(
             operation.method.rawValue, query.isEmpty ? path : "\(path)?\(query)",
             operation.upload.isEmpty ? request.body.map { String(decoding: $0.bytes, as: UTF8.self) } : upload, fields)
@@ -170,6 +174,7 @@ extension HTTPAnswer {
             if fields["content-type"] == "application/pdf" {
                 return OperationExample.Reply(status, pairs, .string("%PDF…"))
             }
+            if fields["content-type"] == "image/png" { return OperationExample.Reply(status, pairs, .string("PNG…")) }
             return OperationExample.Reply(status, pairs, .string(String(decoding: body, as: UTF8.self).shortened))
         }
         if operation.id == "getDescription" { return OperationExample.Reply(status, pairs, json.keepingHead) }

@@ -11,7 +11,8 @@ import Testing
             + "filename=\"x.pdf\"\r\n\r\n\(content)\r\n--a b\(end)\r\nepilogue"
     }
 
-    /// Reads a form in pieces of `size` bytes; returns the content, the file's name, and whether the form has ended.
+    /// Reads an uploaded form in pieces of `size` bytes. Returns the file's content, the file's name, and whether the
+    /// form has ended.
     private func read(_ form: String, by size: Int) throws -> (content: String, name: String?, hasEnded: Bool) {
         var file = try #require(MultipartFile(Array(Self.type.utf8)[...]))
         var content: [UInt8] = []
@@ -23,7 +24,8 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 1_000])
-    func `the content of a form's file is the same however the form is split into pieces`(_ size: Int) throws {
+    func `the content of an uploaded form's file is the same however the form is split into pieces`(_ size: Int) throws
+    {
         let (content, name, hasEnded) = try read(Self.form(Self.content), by: size)
         #expect(content == Self.content)
         #expect(name == "x.pdf" && hasEnded)
@@ -31,18 +33,18 @@ import Testing
         #expect(try read(atStart, by: size).content == Self.content)
     }
 
-    @Test func `a form that breaks off has not ended`() throws {
+    @Test func `an uploaded form that breaks off has not ended`() throws {
         let form = Self.form(Self.content)
         #expect(try !read(String(form.prefix(form.count - 20)), by: 5).hasEnded)
     }
 
-    @Test func `a form with another part, a part with another name, or a long head is refused`() {
+    @Test func `an uploaded form with two parts, a part that is not named file, or a long head is refused`() {
         #expect(throws: Problem.self) { try read(Self.form("a", end: "\r\nContent-Disposition: x\r\n\r\nb"), by: 9) }
         #expect(throws: Problem.self) { try read(Self.form("a", name: "other"), by: 9) }
         #expect(throws: Problem.self) { try read(String(repeating: "x", count: 10_000), by: 1_000) }
     }
 
-    @Test func `a form needs a boundary`() {
+    @Test func `an uploaded form whose content type has no boundary is refused`() {
         #expect(MultipartFile(Array("multipart/form-data".utf8)[...]) == nil)
         #expect(MultipartFile(Array("multipart/form-data; boundary=".utf8)[...]) == nil)
     }

@@ -4,14 +4,15 @@ import ClinicTestSupport
 import EventLoop
 import EventSourcing
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
-/// Tests the folder of files' contents: damage, uploads that break off, and erasure.
+/// Tests the folder of contents: damaged contents, uploads that break off, and erasure.
 @Suite(.database(.demo, seats: 3)) struct StoredContentTests {
     private static let content = "%PDF-1.7\n" + String(repeating: "0123456789abcdef", count: 10_000)
 
-    /// Opens a practice with a folder of its own, and adds a file.
+    /// Opens a practice with a folder of contents of its own, and adds a file.
     private func open(
         _ body: (_ practice: Practice, _ doctor: App, _ file: String, _ place: URL) async throws -> Void
     ) async throws {
@@ -55,7 +56,34 @@ import Testing
         }
     }
 
-    @Test func `pieces of a content in another order are not sent`() async throws {
+    @Test func `an export has a link to each file's content, and an operator's writes the contents`() async throws {
+        try await open { practice, doctor, file, place in
+            let patient = try await doctor.get("files/\(file)").text("patient_id")
+            let admin = try await practice.signIn("admin")
+            let links = try #require(try await admin.get("patients/\(patient)/export")["file_links"]?.elements)
+            #expect(try links.map { try $0.text("file_id") } == [file])
+            let linked = try await practice.nobody.get(try links[0].text("path"))
+            #expect(linked.body == Array(Self.content.utf8))
+            let contents = place.deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
+            let folder = "/tmp/chairside-export-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let clinic = try await admin.get("clinic").text("id")
+            func export() async throws {
+                try await Installation.demo().exportContents(of: patient, in: clinic, from: contents, into: folder)
+            }
+            try await export()
+            let written = URL(filePath: "\(folder)/\(file).pdf")
+            #expect(try Data(contentsOf: written) == Data(Self.content.utf8))
+            try FileManager.default.removeItem(at: written)
+            var stored = try Data(contentsOf: place)
+            stored[36 + 70_000] ^= 1
+            try stored.write(to: place)
+            await #expect(throws: OperationRefused.self) { try await export() }
+            #expect(!FileManager.default.fileExists(atPath: written.path(percentEncoded: false)))
+        }
+    }
+
+    @Test func `pieces of a content that were swapped are not sent`() async throws {
         try await open { _, doctor, file, place in
             let stored = try Data(contentsOf: place)
             let piece = 65_536 + 16
@@ -65,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a content that was cut off or is missing is refused as a whole`() async throws {
+    @Test func `the download of a content that was cut off or is missing is refused`() async throws {
         try await open { _, doctor, file, place in
             let stored = try Data(contentsOf: place)
             try stored.prefix(36 + 65_536 + 16).write(to: place)
@@ -76,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `the content of another file of the same patient is not sent`() async throws {
+    @Test func `a content that was replaced by that of another file of the same patient is not sent`() async throws {
         try await open { _, doctor, file, place in
             let patient = try await doctor.get("files/\(file)").text("patient_id")
             let other = try await doctor.addFile(to: patient, Self.content).text("address")
@@ -87,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `an upload that breaks off leaves no content and no file`() async throws {
+    @Test func `an upload that breaks off leaves no content in the folder of contents and adds no file`() async throws {
         try await open { practice, doctor, file, place in
             let patient = try await doctor.get("files/\(file)").text("patient_id")
             let incoming = place.deletingLastPathComponent().deletingLastPathComponent().appending(path: "incoming")
@@ -112,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a server removes at its start the parts that a killed server has left`() async throws {
+    @Test func `a server deletes at its start the incomplete contents that a killed server has left`() async throws {
         let folder = "/tmp/chairside-files-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let part = "\(folder)/incoming/1.part"
@@ -123,7 +151,9 @@ import Testing
         }
     }
 
-    @Test func `a file cannot be read after the key of its patient's clinical records was destroyed`() async throws {
+    @Test func `a file's content cannot be read after the key of its patient's clinical records was destroyed`()
+        async throws
+    {
         try await open { practice, doctor, file, place in
             let path = try await doctor.post("files/\(file)/link").text("path")
             _ = try await Installation.demo().expire(at: Instant.now.adding(days: 366 * 12))

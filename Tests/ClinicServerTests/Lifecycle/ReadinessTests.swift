@@ -70,8 +70,8 @@ extension Conformance {
         @Test func `a server is not ready while the disk of its database is full`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
-                // PostgreSQL reports a full disk when it adds a page to a table. The trigger makes it report that error
-                // for the page that each heartbeat adds.
+                // PostgreSQL reports a full disk when it has to add a page to a table. The trigger reports that error
+                // for every heartbeat.
                 try await database.withConnection { connection in
                     try await connection.run(
                         script: """

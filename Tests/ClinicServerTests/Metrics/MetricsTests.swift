@@ -4,14 +4,14 @@ import EventLoop
 import Foundation
 import JSON
 import PostgresClient
+import SQL
 import TestSupport
 import Testing
 
 extension Conformance {
     /// Tests the metrics that Prometheus collects.
     @Suite struct Metrics {
-        @Test func `the metric build_info has the program's version, its commit and its newest migration`() async throws
-        {
+        @Test func `the metric build_info has the program's version, commit and newest migration`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let builds = try await practice.metrics().samples("chairside_build_info")
                 let labels = try #require(builds.first).labels

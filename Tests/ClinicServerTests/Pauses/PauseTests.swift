@@ -87,7 +87,7 @@ import Testing
 extension Duel {
     /// Runs the commands that precede the two rival commands. Then the second node and after it the first node append
     /// an event, so that the first node knows the feed's end.
-    fileprivate func prepare(_ rivalry: Rivalry) async throws {
+    func prepare(_ rivalry: Rivalry) async throws {
         for wish in rivalry.before { #expect(await wish.sent(to: two) == .done(.new)) }
         let first = Appointing(100, patient: 2, hoursLater: 7 * 24).wish(100)
         #expect(await first.sent(to: two) == .done(.new))

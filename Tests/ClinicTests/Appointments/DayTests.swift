@@ -149,7 +149,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.rejection(undo, at: sunday) == .nothingToUndo)
     }
 
-    @Test func `a command for another patient's appointment is rejected as unknown`() throws {
+    @Test func `a patient's command for another patient's appointment is rejected as unknown`() throws {
         let (desk, id) = try desk(at: .booked)
         let foreign = AppointmentTarget(id, for: Practice.patient(2))
         #expect(desk.rejection(CancelAppointment(foreign), at: "2026-11-20T08:00:00Z") == .unknown)

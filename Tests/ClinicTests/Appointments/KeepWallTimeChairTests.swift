@@ -11,7 +11,7 @@ import TimeZones
     private static let id = Practice.appointment(77)
     private static let start: Instant = "2026-11-23T08:00:00Z"
 
-    /// A practice with the visit.
+    /// A practice with a visit that was booked before the time zone rules changed.
     ///
     /// - Parameter wallTime: the time of day that was agreed with the patient, when Berlin was two hours ahead of UTC.
     private func desk(_ start: Instant = start, wallTime: String = "10:00", after buffer: Int = 20) throws -> Desk {
@@ -47,7 +47,7 @@ import TimeZones
         arguments: [
             ("2026-11-23T08:50:00Z", true), ("2026-11-23T09:45:00Z", true), ("2026-11-23T09:50:00Z", false),
         ] as [(Instant, Bool)])
-    func `a visit is not moved after a change of time zone rules if its chair is taken in its buffers then`(
+    func `a visit is not moved after a change of time zone rules if its chair would be taken in its buffers`(
         start: Instant, isTaken: Bool
     ) throws {
         var desk = try desk()
@@ -56,7 +56,7 @@ import TimeZones
     }
 
     @Test(arguments: [("10:45", true), ("10:50", false)] as [(LocalTime, Bool)])
-    func `a visit is not moved after a change of time zone rules if its chair is out of service then`(
+    func `a visit is not moved after a change of time zone rules if its chair would be out of service`(
         from: LocalTime, isTaken: Bool
     ) throws {
         var desk = try desk()
@@ -72,7 +72,7 @@ import TimeZones
     func `a visit is not moved after a change of time zone rules if its buffer would end on another day`(
         buffer: Int, rejection: KeepWallTime.Rejection?
     ) throws {
-        // By the changed rules, the clocks go forward from 23:30 to 00:30, when the visit ends.
+        // By the changed rules, the clocks go forward from 23:30 to 00:30, at the instant at which the visit ends.
         let change = ("2026-11-23T22:30:00Z" as Instant).secondsSince1970
         let berlin = Zone(first: 3_600, changes: [Zone.Period(start: change, offset: 7_200)])
         let zones = ZoneSource(ZoneRules(release: "made", zones: ["Europe/Berlin": berlin]))

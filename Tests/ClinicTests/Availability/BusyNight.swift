@@ -3,7 +3,8 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// A clinic that works in the nights around a change of its clocks, with random hours and appointments.
+/// A clinic that works in the nights around a change of its clocks, with random hours and appointments. Three days
+/// around the change are tested.
 struct BusyNight {
     private let zone: String
     private let days: [CivilDate]
@@ -44,7 +45,8 @@ struct BusyNight {
         try desk.run(AddClosure(Closure(id: 5, days: last, reason: "Moving house")), at: founded)
     }
 
-    /// Random special hours: of one of the three days, or of every second week from up to three weeks before.
+    /// Random special hours: either on one of the three days around the change of the clocks only, or in every second
+    /// week of a period that ends on that day and begins up to three weeks before.
     private mutating func specialHours(_ id: UInt64) throws -> SpecialHours {
         let day = days.randomElement(using: &generator) ?? days[0]
         let weeks = Int.random(in: 0...3, using: &generator)
@@ -60,7 +62,7 @@ struct BusyNight {
                 effect: effect, shifts: effect == .closed ? [] : shifts ?? []))
     }
 
-    /// Books free times until there are `count` appointments, or until no time is free.
+    /// Books free times until the clinic has `count` appointments, or until no time is free.
     private mutating func book(_ count: UInt64) throws {
         for patient in 1...count {
             let service = UInt64.random(in: 1...2, using: &generator)
@@ -71,8 +73,8 @@ struct BusyNight {
         }
     }
 
-    /// Expects that the offered times are those that the documents leave free, and that documents are the same however
-    /// the events are folded.
+    /// Expects that the offered times are those that the clinic's documents leave free, and that the documents are the
+    /// same however the events are folded.
     func expectOffersFromDocuments() throws {
         let documents = try DocumentedClinic(desk)
         for doctor in 1...2 as ClosedRange<UInt64> {
@@ -88,8 +90,8 @@ struct BusyNight {
         try desk.expectReadModelsFollowEventByEvent()
     }
 
-    /// Expects that on each of the three days, the offered times of a random doctor and service are the instants, in
-    /// steps of five minutes, at which a patient can book.
+    /// Expects that on each of the three days around the change of the clocks, the offered times of a random doctor and
+    /// service are the instants, in steps of five minutes, at which a patient can book.
     mutating func expectOffersCanBeBooked() throws {
         let doctor = UInt64.random(in: 1...2, using: &generator)
         let service = UInt64.random(in: 1...2, using: &generator)

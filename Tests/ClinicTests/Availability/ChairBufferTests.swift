@@ -18,7 +18,8 @@ import Testing
         desk.obstacle(start, patient: 2, doctor: 2, service: 2, by: .staff, at: now)
     }
 
-    @Test func `the chair is taken before and after a visit with buffers, and doctor and patient are free then`() throws
+    @Test func `in the buffers before and after a visit, its chair is taken and its doctor and patient are free`()
+        throws
     {
         var desk = try Desk(Self.practice())
         let id = try desk.book(Self.nine, service: 1, at: Self.now)
@@ -88,7 +89,9 @@ import Testing
         #expect(desk.obstacle("2026-11-24T22:15:00Z", by: .staff, at: Self.now) == .outsideHours)
     }
 
-    @Test func `a visit with two services has the longest buffers of both`() throws {
+    @Test func `a visit with two services has the longer of the services' buffers before it, and likewise after it`()
+        throws
+    {
         var practice = Self.practice()
         practice.buffers[2] = ChairBuffers(minutesBefore: 15, minutesAfter: 5)
         var desk = try Desk(practice)

@@ -52,10 +52,11 @@ import Testing
         #expect(zones > 100)
     }
 
-    /// The clinic has two doctors, buffers, special hours of every second week and of single dates, shifts that go on
-    /// after midnight, and some appointments. The zones are divided into parts, which run at the same time.
+    /// The tested clinic has two doctors, buffers, special hours of every second week and of single dates, shifts that
+    /// go on after midnight, and some appointments. The time zones are divided into parts, which are tested at the same
+    /// time.
     @Test(arguments: 0..<8)
-    func `around each clock change a time is offered if it can be booked, and if documents leave it free`(
+    func `around each clock change, the offered times can be booked and are those that documents leave free`(
         part: Int
     ) throws {
         let names = ZoneSource.system.current.names.sorted()
@@ -67,7 +68,8 @@ import Testing
             for (number, change) in changes.enumerated() {
                 var night = try BusyNight(names[index], zone, change, seed: UInt64(index * 100 + number))
                 try night.expectOffersFromDocuments()
-                // Trying to book every five minutes takes the most time, so it is done for one change of each zone.
+                // Trying to book every five minutes takes the most time, so it is done for one clock change of each
+                // time zone.
                 if number == index % changes.count { try night.expectOffersCanBeBooked() }
             }
         }

@@ -4,8 +4,8 @@ import Identifiers
 import JSON
 import Testing
 
-/// A clinic's free times, computed from its documents as a client reads them and by looking at the wall clock every five
-/// minutes. It uses none of the code that computes free times.
+/// A clinic's free times, computed from its documents as a client reads them and by looking at the wall clock every
+/// five minutes. It uses none of the code that computes free times.
 struct DocumentedClinic {
     private let clinic: JSONValue
     private let staff: [String: JSONValue]
@@ -40,9 +40,9 @@ struct DocumentedClinic {
     /// A part of a visit, in which the doctor or the hygienist treats.
     private typealias Part = (provider: String, minutes: Int64)
 
-    /// The starts of a service on a date at which the wall clock shows a multiple of `step` minutes. The doctor, and a
-    /// hygienist if the service needs one, work and are free in their parts of the visit, and a chair is free all the
-    /// time with the service's buffers.
+    /// The times on a date at which a visit for a service can start and the wall clock shows a multiple of `step`
+    /// minutes. The doctor, and a hygienist if the service needs one, work and are free in their segments of the visit,
+    /// and a chair is free all the time with the service's buffers.
     func starts(_ date: CivilDate, _ doctor: ID<StaffMember>, _ service: ID<Service>, every step: Int) -> [Instant] {
         let day = Day(date, in: zone)
         let document = services[service.text]
@@ -91,8 +91,8 @@ struct DocumentedClinic {
         (buffers?["minutes_before"]?.integer ?? 0, buffers?["minutes_after"]?.integer ?? 0)
     }
 
-    /// Whether a member of staff or a chair has no appointment and no block in a time. A chair is taken in the buffers
-    /// of its appointments too, and a member of staff only in their own segments.
+    /// Whether a member of staff or a chair has no appointment and no block in a period. An appointment takes its chair
+    /// in its buffers too, and takes a doctor or hygienist only in their own segments.
     private func isFree(_ member: String, _ id: String, _ time: Range<Instant>) -> Bool {
         let isTaken = appointments.contains { document in
             let taken = member == "chair_id" ? chairTimes(document, of: id) : staffTimes(document, of: id)
@@ -154,7 +154,8 @@ struct DocumentedClinic {
         (days["first_day"]?.string ?? "") <= date.iso8601 && date.iso8601 <= (days["last_day"]?.string ?? "")
     }
 
-    /// The shifts that begin on a date, by the ordinary week and the special hours, of which the later ones decide.
+    /// The shifts that begin on a date, by the ordinary week and the special hours, of which the ones that were set
+    /// later decide.
     private func shifts(_ special: JSONValue?, on date: CivilDate, _ ordinary: [Shift]) -> [Shift] {
         (special?.elements ?? []).reduce(ordinary) { shifts, rule in
             guard isIn(rule, date), isInWeek(rule, date) else { return shifts }
@@ -167,7 +168,7 @@ struct DocumentedClinic {
         }
     }
 
-    /// Whether special hours of certain weekdays, or of every so many weeks, apply to a date.
+    /// Whether special hours apply to a date, if they are limited to certain weekdays or to every so many weeks.
     private func isInWeek(_ rule: JSONValue, _ date: CivilDate) -> Bool {
         let weekdays = rule["weekdays"]?.elements?.compactMap(\.integer)
         guard weekdays?.contains(Int64(date.weekday)) ?? true,
@@ -190,7 +191,7 @@ struct DocumentedClinic {
     private func time(_ text: JSONValue?) -> LocalTime { LocalTime(text?.string ?? "") ?? .midnight }
 }
 
-/// The instants of a day in steps of five minutes.
+/// The ticks of a day: its instants in steps of five minutes.
 private struct Day {
     let date: CivilDate
     let bounds: Range<Instant>
@@ -206,7 +207,7 @@ private struct Day {
         self.zone = zone
     }
 
-    /// Whether somebody works in the five minutes of each tick.
+    /// Whether a member of staff, or the clinic, works in the five minutes that begin at each tick of the day.
     ///
     /// - Parameter shifts: returns the shifts that begin on a date. Those of the day before may go on after midnight.
     func time(begunOn shifts: (CivilDate) -> [Shift]) -> [Bool] {
@@ -221,7 +222,7 @@ private struct Day {
         return time
     }
 
-    /// The first tick of the day at which the clock shows a time or later.
+    /// The first tick of a day at which the wall clock shows a given time or a later one.
     private func first(_ time: LocalTime) -> Int {
         if time == .midnight { return 0 }
         let wanted = LocalDateTime(date, time)

@@ -16,7 +16,8 @@ struct Practice {
     var services = [30]
     /// The buffers of the services that have them, by the services' numbers.
     var buffers: [UInt64: ChairBuffers] = [:]
-    /// The segments of the services that have them, by the services' numbers, and the numbers of their hygienists.
+    /// The segments of the services that have segments, by the services' numbers, and the numbers of the services'
+    /// hygienists.
     var segments: [UInt64: (parts: [VisitSegment], hygienists: [UInt64])] = [:]
     var rules: String?
 

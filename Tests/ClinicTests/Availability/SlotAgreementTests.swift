@@ -21,7 +21,7 @@ import Testing
             ]
         }
         if !seed.isMultiple(of: 3) {
-            // A doctor is a hygienist in other visits.
+            // One of the hygienists is also the doctor of other visits.
             practice.segments = [
                 1: ([VisitSegment(.hygienist, minutes: 20), VisitSegment(.doctor, minutes: 10)], [2, 3]),
                 3: (

@@ -10,7 +10,8 @@ import Testing
     private static let nine: Instant = "2026-11-23T08:00:00Z"
     private static let parts = [VisitSegment(.hygienist, minutes: 40), VisitSegment(.doctor, minutes: 20)]
 
-    /// A clinic in which the first patient has such a visit at nine with Dr. Ada and Hanna.
+    /// A clinic in which the first patient has a visit with segments at nine, with the doctor Dr. Ada and the hygienist
+    /// Hanna.
     private func booked(hygienists: [UInt64] = [3, 4]) throws -> (desk: Desk, visit: ID<Appointment>) {
         var practice = Practice(
             doctors: ["Dr. Ada", "Dr. Ben", "Hanna", "Henri"], chairs: 4, patients: 6, services: [60, 20])
@@ -28,7 +29,9 @@ import Testing
         desk.course(id)?.visit.place.segments?.hygienist
     }
 
-    @Test func `a moved visit keeps its segments and its hygienist, and frees the times of both`() throws {
+    @Test func `a moved visit keeps its segments and its hygienist, and frees the old times of doctor and hygienist`()
+        throws
+    {
         var (desk, id) = try booked()
         let details = ServiceDetails(
             code: "S0", name: "Check-up", category: nil, durationMinutes: 60, price: Money(5000, .euro), doctors: nil)
@@ -44,7 +47,7 @@ import Testing
         #expect(obstacle("2026-11-24T08:20:00Z", doctor: 1, desk) == nil)
     }
 
-    @Test func `a visit gets another hygienist, and the first one's time is free again`() throws {
+    @Test func `a visit that is reassigned to a second hygienist frees the time of the first hygienist`() throws {
         var (desk, id) = try booked()
         let change = ReassignAppointment(AppointmentTarget(id), .init(hygienist: Practice.doctor(4)))
         try desk.run(change, at: Self.now)
@@ -58,7 +61,9 @@ import Testing
         #expect(desk.rejection(wrong, at: Self.now) == .placement(.unknownHygienist))
     }
 
-    @Test func `a visit that gets a service without segments has the doctor for the whole time`() throws {
+    @Test func `a visit that is changed to a service without segments takes only the doctor, for the whole time`()
+        throws
+    {
         var (desk, id) = try booked()
         try desk.run(ReassignAppointment(AppointmentTarget(id), .init(service: Practice.service(2))), at: Self.now)
         #expect(desk.course(id)?.visit.place.segments == nil)
@@ -66,7 +71,9 @@ import Testing
         #expect(obstacle(Self.nine, doctor: 3, desk) == nil)
     }
 
-    @Test func `a visit that ends early frees the rest of both times, and an undone step takes them again`() throws {
+    @Test func `a visit that ends early frees its doctor and hygienist, and undoing the step takes their times again`()
+        throws
+    {
         var (desk, id) = try booked()
         try desk.advance(.start, id, at: Self.nine)
         let half: Instant = "2026-11-23T08:30:00Z"
@@ -82,8 +89,7 @@ import Testing
         #expect(obstacle("2026-11-23T08:40:00Z", doctor: 1, desk, at: half) == .doctorBusy)
     }
 
-    @Test func `a cancelled visit frees both times, and a check-in after all asks whether both are still free`() throws
-    {
+    @Test func `a check-in to a cancelled visit needs an override if the hygienist's time was booked since`() throws {
         var (desk, id) = try booked()
         try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Ill")), at: Self.now)
         try desk.book("2026-11-23T08:20:00Z", patient: 2, doctor: 3, service: 2, by: .staff, at: Self.now)
@@ -102,7 +108,7 @@ import Testing
     }
 
     @Test
-    func `a visit with segments begins while its doctor treats another patient, but not while its hygienist does`()
+    func `a visit that begins with the hygienist can start while the doctor is busy, not while the hygienist is`()
         throws
     {
         var (desk, id) = try booked()
@@ -120,7 +126,7 @@ import Testing
         #expect(desk.status(id) == .inTreatment)
     }
 
-    @Test func `a doctor begins another visit while the hygienist treats in the doctor's first one`() throws {
+    @Test func `a doctor can begin a second visit while the hygienist treats in the doctor's first one`() throws {
         var (desk, id) = try booked()
         let ten: Instant = "2026-11-23T08:10:00Z"
         let other = try desk.book(ten, patient: 2, doctor: 1, service: 2, by: .staff, at: Self.now)
@@ -129,7 +135,7 @@ import Testing
         #expect(desk.status(other) == .inTreatment)
     }
 
-    @Test func `a cancelled visit's time is offered to a patient who waits for such a visit, if a hygienist is free`()
+    @Test func `a freed time is offered to a patient who waits for a service with segments, if a hygienist is free`()
         throws
     {
         let entry = WaitlistEntry(
@@ -143,7 +149,8 @@ import Testing
         }
         let (desk, id) = try booked(hygienists: [3])
         #expect(try offered(desk, id).map(\.slot) == [Slot(start: Self.nine, end: "2026-11-23T09:00:00Z")])
-        // Without segments the doctor's visit takes the hour, and the hygienist has another patient in its first part.
+        // The appointment of an hour without segments takes the doctor the whole time. The hygienist has a second
+        // patient in the first part of that hour.
         var busy = desk
         try busy.run(RescheduleAppointment(AppointmentTarget(id), start: "2026-11-24T08:00:00Z"), at: Self.now)
         try busy.book(Self.nine, patient: 2, doctor: 3, service: 2, by: .staff, at: Self.now)
@@ -156,7 +163,9 @@ import Testing
         #expect(try offered(busy, 0xff).isEmpty)
     }
 
-    @Test func `a doctor and a hygienist who treat in a visit both begin to treat the patient`() throws {
+    @Test func `a visit with segments counts as the assignment of its patient to its doctor and to its hygienist`()
+        throws
+    {
         let (desk, id) = try booked()
         let treatment = desk.given.state(Subject<Treatment>.treatment(of: Practice.patient(1)))
         let account = UUIDBytes(high: 1, low: 1)

@@ -8,7 +8,8 @@ import Testing
     private static let now: Instant = "2026-11-22T10:00:00Z"
     private static let (opens, minutes) = ("2026-11-23T07:00:00Z" as Instant, Int64(600))
 
-    /// The minutes of each service in which the doctor (`true`) or the hygienist (`false`) treats.
+    /// The parts of a visit for each service, in minutes from its start. In each part the doctor treats (`true`) or the
+    /// hygienist (`false`).
     private static let plan: [UInt64: [(isDoctor: Bool, from: Int64, to: Int64)]] = [
         1: [(false, 0, 40), (true, 40, 60)], 2: [(true, 0, 45)], 3: [(true, 0, 10), (false, 10, 60), (true, 60, 90)],
     ]
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: 1...4)
-    func `offered times with segments are those at which the doctor and a hygienist are free in theirs, and a chair is`(
+    func `times are offered at which doctor and hygienist are free in their segments, and a chair the whole time`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)

@@ -3,8 +3,8 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// In these tests the first service is a check-up of an hour: the hygienist treats for 40 minutes, then the doctor for 20.
-/// The third member of the staff is its hygienist. The second service takes the doctor 20 minutes.
+/// Tests bookings of a check-up of an hour, the first service: the hygienist treats for 40 minutes, then the doctor for
+/// 20. The third member of the staff is this service's hygienist. The second service takes the doctor 20 minutes.
 @Suite struct VisitSegmentTests {
     private static let now: Instant = "2026-11-22T10:00:00Z"
     private static let nine: Instant = "2026-11-23T08:00:00Z"
@@ -19,7 +19,7 @@ import Testing
 
     private func desk(hygienists: [UInt64] = [3]) throws -> Desk { try Desk(Self.practice(hygienists: hygienists)) }
 
-    /// The obstacle to a visit of the second patient.
+    /// The obstacle to an appointment of the second patient.
     private func obstacle(
         _ start: Instant, doctor: UInt64 = 1, service: UInt64 = 2, by side: BookingSide = .staff, _ desk: Desk,
         at now: Instant = now
@@ -59,7 +59,8 @@ import Testing
         #expect(explained.parts.first?.appointments == [Practice.appointment(1)])
     }
 
-    @Test func `the free hygienist with the fewest appointments treats, or the one who is asked for`() throws {
+    @Test func `a visit gets the requested hygienist, or else the free hygienist with the fewest appointments`() throws
+    {
         var desk = try desk(hygienists: [3, 4])
         let first = try desk.book(Self.nine, by: .staff, at: Self.now)
         let second = try desk.book(Self.nine, patient: 2, doctor: 2, by: .staff, at: Self.now)
@@ -70,7 +71,7 @@ import Testing
         #expect(desk.course(third)?.visit.place.segments?.hygienist == Practice.doctor(4))
     }
 
-    @Test func `a hygienist who does not treat for the service is refused, as is one for a service without segments`()
+    @Test func `a booking with a hygienist is refused if the service has no segments, or other hygienists only`()
         throws
     {
         let desk = try desk()
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a member of staff is not both doctor and hygienist of a visit`() throws {
+    @Test func `a member of staff cannot be both the doctor and the hygienist of a visit`() throws {
         var desk = try desk()
         #expect(obstacle(Self.nine, doctor: 3, service: 1, desk) == .hygienistBusy)
         let id = try desk.book(Self.nine, doctor: nil, by: .staff, at: Self.now)
@@ -105,7 +106,9 @@ import Testing
         #expect(obstacle("2026-11-23T07:50:00Z", service: 1, desk) == nil)
     }
 
-    @Test func `a block of a hygienist's time names the visits in which the hygienist treats then`() throws {
+    @Test func `the refusal of a block of a hygienist's time names the visits in which the hygienist treats then`()
+        throws
+    {
         var desk = try desk()
         let id = try desk.book(Self.nine, by: .staff, at: Self.now)
         func block(_ start: LocalDateTime, _ end: LocalDateTime) -> BlockTime {
@@ -117,7 +120,10 @@ import Testing
         #expect(desk.rejection(block(LocalDateTime("2026-11-23", "09:40"), ten), at: Self.now) == nil)
     }
 
-    @Test func `a hold keeps the times of both, and a booking with another hygienist ends it`() throws {
+    @Test
+    func `a hold takes the times of doctor and hygienist, and a booking with a different hygienist ends the hold`()
+        throws
+    {
         var desk = try desk(hygienists: [3, 4])
         try desk.run(
             HoldSlot(

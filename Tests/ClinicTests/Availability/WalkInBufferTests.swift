@@ -38,7 +38,7 @@ import Testing
                 == .noChair)
     }
 
-    @Test func `a walk-in waits for the buffer after the visit that was in the chair before`() throws {
+    @Test func `a walk-in is refused during the buffer after the visit that was in the chair before`() throws {
         let desk = try desk(before: 3)
         guard case .placement(.notFree(.noChair, _)) = desk.rejection(walkIn(), at: Self.now) else {
             Issue.record("the chair that is being cleaned was taken")
@@ -47,13 +47,13 @@ import Testing
         #expect(desk.rejection(walkIn(), at: Self.now.adding(minutes: 10)) == nil)
     }
 
-    @Test func `a visit that begins later keeps the chair for the buffer before it, also if it begins soon`() throws {
+    @Test func `a visit that begins soon is refused if its chair is taken in the buffer before the visit`() throws {
         let desk = try desk(before: 2)
         #expect(desk.obstacle("2026-11-23T08:20:00Z", by: .staff, at: Self.now) == .noChair)
         #expect(desk.obstacle("2026-11-23T08:25:00Z", by: .staff, at: Self.now) == nil)
     }
 
-    @Test func `staff are offered exactly the times that they can book, also those that begin now`() throws {
+    @Test func `staff are offered exactly the times that staff can book, also those that begin now`() throws {
         var practice = Practice(chairs: 1, services: [30, 15])
         practice.rules = standardRules(offerMinutes: 5)
         practice.buffers = [1: ChairBuffers(minutesBefore: 10, minutesAfter: 20)]

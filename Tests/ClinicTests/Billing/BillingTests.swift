@@ -84,7 +84,7 @@ import Testing
         #expect(issued.issuedOn == "2027-01-01")
     }
 
-    @Test func `an invoice for another patient's appointment is refused`() throws {
+    @Test func `a patient's invoice for another patient's appointment is refused`() throws {
         let booked = try event(
             "appointment-booked",
             #"{"visit":{"appointment_id":"00000000-0000-7000-8000-000000000007","patient_id":"00000000-0000-7000-8000-0000000000a2","#

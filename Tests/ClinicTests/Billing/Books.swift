@@ -81,8 +81,9 @@ struct Books {
         try #require(given.document(Invoices.self, DocumentKey(Self.invoice(number))))
     }
 
-    /// Expects that the parts and the rounding of each payment, and the parts of each invoice that is not void, add up to
-    /// its amount, or to zero for a payment in error. Documents must have the same sums as the account's state.
+    /// Expects that the parts and the rounding of each payment, and the parts of each invoice that is not void, add up
+    /// to the amount of the payment or invoice, or to zero for a payment in error. Documents must have the same sums as
+    /// the account's state.
     func expectBalance(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let account = account
         #expect(AccountRules.faults(account) == [], sourceLocation: sourceLocation)

@@ -31,7 +31,7 @@ import Testing
             method: method, reason: Personal("asked"))
     }
 
-    /// The collections, refunds, revenue and rounding of all events of an account together.
+    /// The sums of collections, refunds, revenue and rounding over all events of an account.
     private func figures(_ books: Books) -> [Int64] {
         books.given.feed.reduce(into: [0, 0, 0, 0]) { sums, recorded in
             guard case .billing(let event) = recorded.event else { return }
@@ -62,7 +62,8 @@ import Testing
         }
     }
 
-    @Test func `only the last payment in cash, which settles the invoice, is rounded`() throws {
+    @Test func `of several payments of an invoice, only a payment in cash that settles the invoice is rounded`() throws
+    {
         var books = try Self.insured(1_743).books
         try books.run(pay(1_000, .card))
         try books.run(pay(500, number: 2))
@@ -75,7 +76,10 @@ import Testing
         #expect(cashFirst.account.receipts.map(\.rounding) == [0, 0])
     }
 
-    @Test func `a payment in cash that settles nothing must be a multiple of the unit, others need not`() throws {
+    @Test
+    func `a payment in cash that settles no invoice must be a multiple of the rounding's unit, one by card need not`()
+        throws
+    {
         var books = try Self.insured(1_743).books
         #expect(books.rejection(pay(1_012)) == .notInCash(CashRounding(unit: 5)))
         #expect(books.rejection(pay(2_001, credit: true)) == .notInCash(CashRounding(unit: 5)))
@@ -97,12 +101,13 @@ import Testing
         #expect(books.account.receipts.map(\.rounding) == [0])
     }
 
-    @Test func `a sum that rounds to nothing cannot be paid in cash`() throws {
+    @Test func `a sum that rounds to zero cannot be paid in cash`() throws {
         let books = try Self.insured(2).books
         #expect(books.rejection(pay(2)) == .amountOutOfBounds)
     }
 
-    @Test func `the patient's share of an invoice with a claim is rounded in cash, and the payer's share stays`() throws
+    @Test func `the patient's share of an invoice with a claim is rounded in cash, and the payer's share stays open`()
+        throws
     {
         var insured = try Self.insured(10_013)
         try insured.submit(amount: 8_010)
@@ -112,7 +117,7 @@ import Testing
         #expect(insured.books.account.receipts.map(\.rounding) == [2])
     }
 
-    @Test func `the rounding of a family's payment in cash belongs to the largest part`() throws {
+    @Test func `the rounding of a family's payment in cash goes to the member with the largest part`() throws {
         var desk = try Desk(Practice(patients: 3))
         let (parent, child) = (Practice.patient(1), Practice.patient(2))
         try desk.run(
@@ -134,7 +139,9 @@ import Testing
         }
     }
 
-    @Test func `a refund of a rounded payment opens its invoice again, and no rounding is left`() throws {
+    @Test func `a full refund in cash of a rounded payment opens the paid invoice again, and no rounding is left`()
+        throws
+    {
         for amount in [1_743, 1_745] as [Int64] {
             var books = try Self.insured(1_743).books
             try books.run(pay(1_745))
@@ -146,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a refund by card is exact, and the rounding of the payment in cash stays`() throws {
+    @Test func `a refund by card of a rounded payment in cash is exact, and the payment's rounding stays`() throws {
         var books = try Self.insured(1_743).books
         try books.run(pay(1_745))
         #expect(books.rejection(refund(1_745, .card)) == .exceedsRefundable(refundable: B.euro(1_743)))
@@ -177,7 +184,9 @@ import Testing
         #expect(books.account.open == 1_742)
     }
 
-    @Test func `receipt, statement, day close and ledger show the rounding of a payment in cash`() throws {
+    @Test func `payment, statement and ledger show the rounding of cash, and the day close expects the rounded amount`()
+        throws
+    {
         var books = try Self.insured(1_743).books
         try books.run(pay(1_745))
         let document = try #require(books.given.document(Payments.self, DocumentKey(B.payment(1))))
@@ -194,7 +203,7 @@ import Testing
         #expect(line.column("rounding", of: LedgerLines.self) == .int64(2))
     }
 
-    @Test func `a clinic stops rounding with terms that name no rounding, or 0`() throws {
+    @Test func `a clinic stops rounding cash when its billing terms have a rounding of 0, or none`() throws {
         for unit in [0, nil] {
             var books = try Self.insured(1_743).books
             let terms = BillingTerms(taxRate: .zero, paymentTermDays: 14, cashRounding: unit)

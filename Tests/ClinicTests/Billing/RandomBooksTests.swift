@@ -120,7 +120,7 @@ import Testing
         #expect(sum == Self.kept(books))
     }
 
-    /// The money that the clinic keeps of all payments, with what it gained by rounding cash.
+    /// The money that the clinic keeps of all payments, with the clinic's gain from rounding cash.
     private static func kept(_ books: Books) -> Int64 {
         let rounding = books.given.feed.reduce(Int64(0)) { sum, recorded in
             if case .billing(let event) = recorded.event { sum + event.figures.rounding } else { sum }

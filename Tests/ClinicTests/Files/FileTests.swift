@@ -14,7 +14,8 @@ import Testing
         of patient: ID<Patient> = FileTests.patient, by role: Role = .doctor
     ) -> AddFile {
         AddFile(
-            Self.added(file, size, category, of: patient), by: RestrictionTests.reader(7, role), within: Self.limits)
+            Self.added(file, size, category, of: patient), by: .staff(RestrictionTests.reader(7, role)),
+            within: Self.limits)
     }
 
     static func added(
@@ -38,7 +39,8 @@ import Testing
         return desk
     }
 
-    @Test func `a file is listed with its properties, and is marked after its removal`() throws {
+    @Test func `a file's document has the file's properties, and is marked as removed after the file's removal`() throws
+    {
         var desk = try registered()
         try desk.run(add(0xf1), at: Self.now)
         let stored = try #require(desk.given.row(Files.self, DocumentKey(0xf1 as ID<PatientFile>)))
@@ -51,20 +53,23 @@ import Testing
         #expect(try desk.run(remove(0xf1), at: Self.now).isEmpty)
     }
 
-    @Test func `the reception adds documents, and no clinical files`() throws {
+    @Test func `a receptionist can add a document of a patient, and no clinical file`() throws {
         var desk = try registered()
-        #expect(desk.rejection(add(0xf1, by: .receptionist), at: Self.now) == .clinicalCategory)
+        #expect(desk.rejection(add(0xf1, by: .receptionist), at: Self.now) == .categoryOfOthers)
         try desk.run(add(0xf1, 100, .document, by: .receptionist), at: Self.now)
     }
 
-    @Test func `the files of a patient have a largest number, in which removed ones count`() throws {
+    @Test func `a file beyond the maximum number of a patient's files, in which removed ones count, is refused`() throws
+    {
         var desk = try registered()
         for file in [0xf1, 0xf2, 0xf3] as [ID<PatientFile>] { try desk.run(add(file), at: Self.now) }
         try desk.run(remove(0xf1), at: Self.now)
         #expect(desk.rejection(add(0xf4), at: Self.now) == .tooManyFiles)
     }
 
-    @Test func `the files of a patient have a largest size, in which removed ones do not count`() throws {
+    @Test func `a file beyond the maximum size of a patient's files, in which removed ones do not count, is refused`()
+        throws
+    {
         var desk = try registered()
         try desk.run(add(0xf1, 900), at: Self.now)
         #expect(desk.rejection(add(0xf2, 101), at: Self.now) == .tooManyBytes)
@@ -72,13 +77,56 @@ import Testing
         try desk.run(add(0xf2, 1_000), at: Self.now)
     }
 
-    @Test func `a file of an unknown patient is refused`() throws {
+    private func send(
+        _ file: ID<PatientFile>, _ size: Int64 = 100, _ category: FileCategory = .photo, by sender: ID<Patient>
+    ) -> AddFile {
+        AddFile(
+            Self.added(file, size, category), by: .patient(sender), within: FileLimits(count: 4, bytes: 1_000))
+    }
+
+    private static let sender = Actor.account(UUIDBytes(high: 0xacc0, low: 1), role: "patient")
+
+    @Test func `a patient sends photos and documents, which are marked as the patient's`() throws {
+        var desk = try registered()
+        #expect(desk.rejection(send(0xf1, 100, .xRay, by: Self.patient), at: Self.now) == .categoryOfOthers)
+        #expect(desk.rejection(send(0xf1, 100, .scan, by: Self.patient), at: Self.now) == .categoryOfOthers)
+        try desk.run(send(0xf1, by: Self.patient), as: Self.sender, at: Self.now)
+        try desk.run(add(0xf2), at: Self.now)
+        let document = try #require(desk.given.document(Files.self, DocumentKey(0xf1 as ID<PatientFile>)))
+        #expect(document.contains(#""from_patient":true"#))
+        let clinics = try #require(desk.given.document(Files.self, DocumentKey(0xf2 as ID<PatientFile>)))
+        #expect(clinics.contains(#""from_patient":false"#))
+    }
+
+    @Test func `a patient sends no file about somebody whom they do not look after`() throws {
+        var desk = try registered()
+        try desk.run(RegisterPatient(2, RestrictionTests.details, allowsDuplicate: true), at: Self.now)
+        #expect(desk.rejection(send(0xf1, by: 2), at: Self.now) == .unknownPatient)
+        try desk.run(
+            NameGuardian(2, of: Self.patient), at: Self.now)
+        try desk.run(send(0xf1, by: 2), as: Self.sender, at: Self.now)
+    }
+
+    @Test func `files that a patient sends take half of the room, and the clinic can still add files`() throws {
+        var desk = try registered()
+        #expect(desk.rejection(send(0xf1, 501, by: Self.patient), at: Self.now) == .tooManyBytes)
+        try desk.run(send(0xf1, 300, by: Self.patient), as: Self.sender, at: Self.now)
+        #expect(desk.rejection(send(0xf2, 201, by: Self.patient), at: Self.now) == .tooManyBytes)
+        try desk.run(remove(0xf1), at: Self.now)
+        try desk.run(send(0xf2, 500, by: Self.patient), as: Self.sender, at: Self.now)
+        #expect(desk.rejection(send(0xf3, 1, by: Self.patient), at: Self.now) == .tooManyFiles)
+        try desk.run(add(0xf3, 500), at: Self.now)
+    }
+
+    @Test func `a file of an unknown patient cannot be added, and an unknown file cannot be removed`() throws {
         let desk = try registered()
         #expect(desk.rejection(add(0xf1, of: 9), at: Self.now) == .unknownPatient)
         #expect(desk.rejection(remove(0xf9), at: Self.now) == .unknownFile)
     }
 
-    @Test func `a restricted record takes files only from staff who may open it`() throws {
+    @Test func `staff cannot add or remove files of a restricted record, and can add them after emergency access`()
+        throws
+    {
         var desk = try registered()
         try desk.run(add(0xf1), at: Self.now)
         try desk.run(RestrictRecord(Self.patient, true), at: Self.now)
@@ -90,7 +138,9 @@ import Testing
         try desk.run(add(0xf2), at: Self.now)
     }
 
-    @Test func `the end of the retention of clinical records erases names and hashes of files`() throws {
+    @Test func `erasing a patient's clinical records after their retention erases the names of the patient's files`()
+        throws
+    {
         var desk = try registered()
         try desk.run(add(0xf1), at: Self.now)
         let early = desk.rejection(EraseRecords(Self.patient, .clinical), at: Self.now)
@@ -112,7 +162,7 @@ import Testing
         #expect(FileType(head: []) == nil)
     }
 
-    @Test func `a tooth's number names one of the 52 teeth of adults and children`() {
+    @Test func `52 numbers name the teeth of adults and children, and other numbers name none`() {
         #expect((0...99).count { ToothNumber($0) != nil } == 52)
         #expect(ToothNumber(26) != nil && ToothNumber(55) != nil)
         #expect(ToothNumber(19) == nil && ToothNumber(56) == nil && ToothNumber(91) == nil)

@@ -10,13 +10,14 @@ extension Walk {
     private var limits: FileLimits { FileLimits(bytes: 1 << 30) }
 
     mutating func prepareFiles() throws {
-        try desk.run(AddFile(added(file), by: reader, within: limits), at: noon)
+        try desk.run(AddFile(added(file), by: .staff(reader), within: limits), at: noon)
     }
 
-    /// The number of events that each of these decisions reads, by the decision's name.
+    /// The number of events that each decision about files reads, by the decision's name.
     func fileReads() throws -> [(String, Int)] {
         try [
-            read(AddFile(added(0xff), by: reader, within: limits)),
+            read(AddFile(added(0xff), by: .staff(reader), within: limits)),
+            read(AddFile(added(0xfe), by: .patient(Practice.patient(1)), within: limits)),
             read(RemoveFile(file, by: reader, reason: Personal("Mistake"))),
         ]
     }

@@ -33,6 +33,17 @@ import Testing
         #expect(!views.contains(.everything))
     }
 
+    @Test func `a merge and its undoing touch both records, and change all views`() throws {
+        var desk = try Desk()
+        let (kept, merged) = (Practice.patient(1), Practice.patient(2))
+        try desk.run(MergePatients(merged, into: kept, reason: Personal("Twice")), at: Self.ahead)
+        try desk.run(UnmergePatients(kept, reason: Personal("Two people")), at: Self.ahead)
+        for recorded in desk.given.feed.suffix(2) {
+            #expect(recorded.event.touches == [.patient(merged), .patient(kept)])
+            #expect(recorded.event.views.contains(.everything))
+        }
+    }
+
     @Test func `a credit note touches its patient's account, and drafts, families and drawers touch nothing`() throws {
         var books = try Books(1_000)
         try books.run(Books.credit(1, 100, of: 1))

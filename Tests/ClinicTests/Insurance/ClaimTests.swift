@@ -65,7 +65,8 @@ import Testing
         #expect(insured.books.account.credit == 0)
     }
 
-    @Test func `an insurance's payment for a patient never becomes credit, even if the request accepts credit`() throws
+    @Test func `an insurance's payment above a patient's open sum is refused, even if the request accepts credit`()
+        throws
     {
         let books = try Books(1_000)
         let terms = PaymentTerms(amount: B.euro(1_001), method: .insurance, acceptsCredit: true)

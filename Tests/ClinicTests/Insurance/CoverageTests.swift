@@ -87,7 +87,8 @@ import Testing
         #expect(insured.books.rejection(Insured.record(terms, of: nil)) == .serviceTwice(index: 2))
     }
 
-    @Test func `a patient has a limited number of coverages, removed ones included, which can still be changed`() throws
+    @Test func `the number of a patient's coverages, removed ones included, is limited, and they can still be changed`()
+        throws
     {
         var insured = try Insured()
         let terms = CoverageTerms(validFrom: "2026-01-01", percent: 80)
@@ -104,7 +105,7 @@ import Testing
         #expect(insured.books.account.insurance[Insured.coverage]?.terms.percent == 70)
     }
 
-    @Test func `a patient has a limited number of open claims, and a closed one makes room for another`() throws {
+    @Test func `a patient has a limited number of open claims, and closing a claim makes room for a new one`() throws {
         var insured = try Insured(100_000)
         for number in 1...UInt64(MakeClaim.limit) { try insured.books.run(Insured.make(number, amount: 1)) }
         let another = Insured.make(UInt64(MakeClaim.limit) + 1, amount: 1)

@@ -33,6 +33,18 @@ import Testing
         given(try Founded.clinic()).when(SetMobileAccess(.standard), at: noon).thenNothing()
     }
 
+    @Test func `the clinic's logo is in its documents until it is removed`() throws {
+        let logo = ClinicLogo(type: .jpeg, sha256: String(repeating: "a", count: 64))
+        let set = given(try Founded.clinic()).when(ChangeLogo(to: logo), at: noon).then(
+            try event("logo-changed", #"{"logo":{"type":"image/jpeg","sha256":"\#(logo.sha256)"}}"#))
+        set.when(ChangeLogo(to: logo), at: noon).thenNothing()
+        let document = try #require(set.document(ClinicProfiles.self, ClinicProfiles.key))
+        #expect(document.contains(#""logo":{"type":"image/jpeg","sha256":"\#(logo.sha256)"}"#))
+        let removed = set.when(ChangeLogo(to: nil), at: noon).then(try event("logo-changed", "{}"))
+        #expect(try #require(removed.document(ClinicProfiles.self, ClinicProfiles.key)).contains("logo") == false)
+        given().when(ChangeLogo(to: logo), at: noon).thenRejected(.notFounded)
+    }
+
     @Test func `a change of a clinic's profile keeps its time zone and currency`() throws {
         let after = given(try Founded.clinic())
             .when(ChangeClinicProfile(ClinicProfile(name: "Neu")), at: noon)

@@ -8,7 +8,7 @@ private let appointment: ID<Appointment> = 0xa1
 private let patient: ID<Patient> = 0xb1
 
 @Suite struct ProvisionalPatientTests {
-    /// A clinic with an appointment that a stranger has requested.
+    /// A clinic with a requested appointment of a stranger, who is a provisional patient.
     private func desk() throws -> Desk {
         var desk = try Desk()
         try desk.run(SetPublicBooking(PublicBooking(isOn: true, showsDoctors: true)), at: friday)
@@ -24,7 +24,7 @@ private let patient: ID<Patient> = 0xb1
     }
 
     @Test(arguments: [AdvanceAppointment.Step.approve, .confirm, .checkIn])
-    func `the step that accepts a requested first appointment accepts its patient too`(
+    func `each step that accepts a provisional patient's first appointment accepts the patient too`(
         _ step: AdvanceAppointment.Step
     ) throws {
         var desk = try desk()
@@ -33,7 +33,7 @@ private let patient: ID<Patient> = 0xb1
         #expect(!isProvisional(desk))
     }
 
-    @Test func `a cancelled first request leaves its patient provisional until the clinic accepts or erases them`()
+    @Test func `a provisional patient whose appointment is cancelled is provisional until accepted or erased`()
         throws
     {
         var desk = try desk()
@@ -48,7 +48,7 @@ private let patient: ID<Patient> = 0xb1
         #expect(try desk.run(AcceptPatient(patient), at: friday).isEmpty)
     }
 
-    @Test func `a patient whom the desk has registered is not provisional, and an unknown one cannot be accepted`()
+    @Test func `accepting a patient whom the front desk registered changes nothing, and an unknown one is refused`()
         throws
     {
         var desk = try desk()
@@ -56,12 +56,36 @@ private let patient: ID<Patient> = 0xb1
         #expect(desk.rejection(AcceptPatient(0xff), at: friday) == .noSuchPatient)
     }
 
-    @Test func `a stranger with the name and birth date of a patient gets a record of their own`() throws {
+    @Test func `a stranger with a patient's name and birth date gets a record of their own, as a possible duplicate`()
+        throws
+    {
         let desk = try desk()
         #expect(desk.course(appointment)?.visit.patient == patient)
         let details = try #require(desk.given.state(.patient(patient)).details)
         let identity = try #require(desk.given.state(.patient(patient)).identity)
         let alike = desk.given.state(.possibleDuplicates(identity)).like(details, besides: 0xff)
         #expect(alike.contains(patient))
+    }
+
+    @Test func `a provisional record is merged into a known one, and the approval of its appointment accepts it`()
+        throws
+    {
+        var desk = try desk()
+        let known = Practice.patient(1)
+        try desk.run(MergePatients(patient, into: known, reason: Personal("A known patient")), at: friday)
+        #expect(isProvisional(desk))
+        #expect(!desk.given.state(.registration(of: known)).isProvisional)
+        try desk.advance(.approve, appointment, at: friday)
+        #expect(!isProvisional(desk))
+        let other: UInt64 = desk.course(appointment)?.visit.place.doctor == Practice.doctor(1) ? 2 : 1
+        #expect(desk.obstacle("2026-11-23T08:00:00Z", doctor: other, by: .staff, at: friday) == .patientBusy)
+    }
+
+    @Test func `no record is merged into a provisional one before the clinic has accepted its patient`() throws {
+        var desk = try desk()
+        let merge = MergePatients(Practice.patient(1), into: patient, reason: Personal("A known patient"))
+        #expect(desk.rejection(merge, at: friday) == .obstacles([MergeObstacle(.provisional, of: patient)]))
+        try desk.run(AcceptPatient(patient), at: friday)
+        #expect(desk.rejection(merge, at: friday) == nil)
     }
 }

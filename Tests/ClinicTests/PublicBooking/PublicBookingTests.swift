@@ -37,7 +37,7 @@ private let patient: ID<Patient> = 0xb1
         #expect(throws: Problem.self) { try desk.ask(at: friday) { model, _ in try PublicServices.of(&model) } }
     }
 
-    @Test func `the setting of public booking appends an event once, and is in the clinic's settings`() throws {
+    @Test func `setting public booking twice appends one event, and the clinic's document has the setting`() throws {
         let on = PublicBooking(isOn: true, showsDoctors: false)
         let after = given(try Founded.clinic()).when(SetPublicBooking(on), at: noon).then(
             try event("public-booking-set", #"{"booking":{"enabled":true,"shows_doctors":false}}"#))
@@ -47,7 +47,9 @@ private let patient: ID<Patient> = 0xb1
         given().when(SetPublicBooking(on), at: noon).thenRejected(.notFounded)
     }
 
-    @Test func `a confirmed request takes the time as a requested appointment of a new provisional patient`() throws {
+    @Test func `a confirmed booking request takes its time as a requested appointment of a new provisional patient`()
+        throws
+    {
         var desk = try desk()
         try desk.run(try book(doctor: 2), as: .publicBooking, at: friday)
         let course = try #require(desk.course(appointment))
@@ -60,7 +62,7 @@ private let patient: ID<Patient> = 0xb1
         #expect(desk.obstacle(nine, doctor: 2, at: friday) == .doctorBusy)
     }
 
-    @Test func `a second confirmation of the same request changes nothing, also for another time and after closing`()
+    @Test func `a second confirmation of a booking request changes nothing, even if public booking was closed since`()
         throws
     {
         var desk = try desk()
@@ -72,7 +74,9 @@ private let patient: ID<Patient> = 0xb1
         #expect(desk.course(appointment)?.visit.place.slot.start == nine)
     }
 
-    @Test func `a request cannot be confirmed once the clinic has closed its public booking or its doors`() throws {
+    @Test func `a booking request cannot be confirmed after the clinic closed its public booking or closed for good`()
+        throws
+    {
         var off = try desk()
         try off.run(SetPublicBooking(.off), at: friday)
         #expect(off.rejection(try book(), at: friday) == .notOpen)
@@ -81,7 +85,9 @@ private let patient: ID<Patient> = 0xb1
         #expect(closed.rejection(try book(), at: friday) == .notOpen)
     }
 
-    @Test func `a request whose time was taken is told other times, and can be confirmed for one of them`() throws {
+    @Test func `a booking request whose time is taken is refused with free times, and can be confirmed for a free one`()
+        throws
+    {
         var desk = try desk()
         for doctor: UInt64 in [1, 2] { try desk.book(nine, patient: doctor, doctor: doctor, at: friday) }
         guard case .timeNotOffered(let times) = desk.rejection(try book(), at: friday) else {
@@ -94,7 +100,9 @@ private let patient: ID<Patient> = 0xb1
         #expect(desk.course(appointment)?.visit.place.slot.start == ten)
     }
 
-    @Test func `a request for a doctor is for any doctor if the clinic does not show its doctors`() throws {
+    @Test func `a booking request that names a doctor is for any doctor if the clinic does not show its doctors`()
+        throws
+    {
         var desk = try desk(PublicBooking(isOn: true, showsDoctors: false))
         try desk.book(nine, doctor: 2, at: friday)
         try desk.run(try book(doctor: 2), at: friday)
@@ -102,7 +110,7 @@ private let patient: ID<Patient> = 0xb1
     }
 
     @Test(arguments: [ServiceBookers.knownPatients, .staff])
-    func `a service for known patients or for the staff is neither shown to strangers nor booked by them`(
+    func `a service that only known patients or staff may book is neither shown to strangers nor booked by them`(
         _ bookers: ServiceBookers
     ) throws {
         var desk = try desk()
@@ -126,14 +134,14 @@ private let patient: ID<Patient> = 0xb1
         #expect(try rejection(born: "2026-11-21") == .impossibleBirthDate)
     }
 
-    @Test func `the check of a request reads nothing about patients`() throws {
+    @Test func `the check of a booking request reads only the settings and the days of doctors and chairs`() throws {
         let desk = try desk()
         let request = try Stranger.asks(for: "2026-11-23T08:00:00Z")
         let cache = StateCache<ClinicEvent>(zones: .system)
         while true {
             var model = DecisionModel(cache)
             let result = Result { () throws(BookForNewPatient.Rejection) in try request.check(&model, at: friday) }
-            // The kinds of tags of the settings, and of the days of doctors and chairs.
+            // 1, 9 and 10 are the kinds of tags of the settings, and of the days of doctors and chairs.
             for subject in model.missing { #expect([1, 9, 10].contains(subject.key.tag.aspect >> 24)) }
             guard !model.missing.isEmpty else {
                 try result.get()

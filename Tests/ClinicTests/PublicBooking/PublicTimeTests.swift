@@ -18,7 +18,8 @@ private let friday: Instant = "2026-11-20T10:00:00Z"
         return try JSONValue(parsing: bytes)["items"]?.elements ?? []
     }
 
-    @Test func `free times name the doctor if the clinic shows its doctors, and only the wanted one if one is named`()
+    @Test
+    func `if the clinic shows its doctors, strangers see each free time's doctor, and can search for one doctor's`()
         throws
     {
         let all = try times(PublicBooking(isOn: true, showsDoctors: true))
@@ -27,7 +28,9 @@ private let friday: Instant = "2026-11-20T10:00:00Z"
         #expect(Set(ofOne.compactMap { $0["doctor_name"]?.string }) == ["Dr. Ben"])
     }
 
-    @Test func `if the clinic does not show its doctors, each free time is listed once and without a doctor`() throws {
+    @Test func `if the clinic does not show its doctors, strangers see each free time once and without a doctor`()
+        throws
+    {
         let shown = try times(PublicBooking(isOn: true, showsDoctors: true))
         let hidden = try times(PublicBooking(isOn: true, showsDoctors: false), doctor: 2)
         #expect(hidden.allSatisfy { $0["doctor_name"] == nil && $0["doctor_id"] == nil })
@@ -36,7 +39,7 @@ private let friday: Instant = "2026-11-20T10:00:00Z"
         #expect(Set(starts) == Set(shown.compactMap { $0["start"]?.string }))
     }
 
-    @Test func `the days of a search count the same free times as its list`() throws {
+    @Test func `a stranger's search for days counts as many free times as the search for times lists`() throws {
         var desk = try Desk()
         try desk.run(SetPublicBooking(PublicBooking(isOn: true, showsDoctors: false)), at: friday)
         let search = PublicSearch(Practice.service(1), with: nil, on: "2026-11-23"..."2026-11-24")

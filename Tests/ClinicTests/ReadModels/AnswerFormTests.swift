@@ -52,7 +52,9 @@ import Testing
                 """)
     }
 
-    @Test func `the two amounts of a stored patient account are sent with the account's currency`() throws {
+    @Test func `the open amount and the credit of a stored patient account are sent with the account's currency`()
+        throws
+    {
         #expect(
             try answer(
                 PatientAccounts.answer, #"{"id":"\#(id)","version":3,"currency":"EUR","open":4500,"credit":0}"#)

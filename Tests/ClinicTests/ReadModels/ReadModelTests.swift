@@ -196,7 +196,7 @@ import Testing
     private static func addFile(_ desk: inout Desk, _ now: Instant) throws {
         let reader = RestrictionTests.reader(8, .doctor)
         let added = FileTests.added(0xaa1, of: patient, name: text("file"))
-        try desk.run(AddFile(added, by: reader, within: FileLimits(bytes: 1_000)), at: now)
+        try desk.run(AddFile(added, by: .staff(reader), within: FileLimits(bytes: 1_000)), at: now)
         try desk.run(RemoveFile(0xaa1, by: reader, reason: text("removal")), at: now)
     }
 

@@ -4,8 +4,8 @@ import Identifiers
 
 /// The rules that a patient's account keeps, whichever commands were carried out.
 enum AccountRules {
-    /// The faults of an account's sums. The parts and the rounding of each payment, and the parts of each invoice that is
-    /// not void, add up to its amount, or to zero for a payment in error.
+    /// The faults of an account's sums. The parts and the rounding of each payment, and the parts of each invoice that
+    /// is not void, add up to the amount of the payment or invoice, or to zero for a payment in error.
     static func faults(_ account: PatientAccount) -> [String] {
         var faults: [String] = []
         func check(_ isRight: Bool, _ fault: @autoclosure () -> String) { if !isRight { faults.append(fault()) } }

@@ -26,6 +26,7 @@ extension Aggregate {
                 #"{"first_day":"2026-12-0<digit>","last_day":"2026-12-2<digit>","effect":"closed"}"#,
                 makes: "special_hours"), Move("removeSpecialHours", as: .admin),
             Move("setSchedulingRules", as: .admin, standardRules(offerMinutes: 30)),
+            Move("setPublicBooking", as: .admin, #"{"enabled":<bool>,"shows_doctors":<bool>}"#),
             Move("setBillingTerms", as: .admin, #"{"tax_percent":<digit>,"payment_term_days":14}"#),
             Move(
                 "setWaitLimits", as: .admin,
@@ -97,10 +98,14 @@ extension Aggregate {
             Move("changeOwnContact", as: .patient, #"{"phone":"+49 30 12345<digit>"}"#),
             Move("restrictRecord", as: .admin, #"{"restricted":<bool>}"#),
             Move("breakGlass", as: .doctor, #"{"reason":"Unconscious in the street"}"#), Move("nameGuardian"),
-            Move("releaseGuardian"), Move("erasePatient", as: .admin, #"{"reason":"requested"}"#),
+            Move("releaseGuardian"), Move("acceptPatient"),
+            Move("erasePatient", as: .admin, #"{"reason":"requested"}"#),
+            Move("mergePatients", #"{"patient_id":"<patient>","reason":"Registered twice"}"#),
+            Move("unmergePatients", #"{"reason":"Two people"}"#),
         ],
         documents: [
             AnyProjection(Patients.self), AnyProjection(Guardians.self), AnyProjection(EmergencyAccesses.self),
         ],
-        lives: [Life(Patients.self, begins: ["patient-registered"], ends: ["patient-erased"])])
+        lives: [Life(Patients.self, begins: ["patient-registered"], ends: ["patient-erased"])],
+        faults: MergeRules.faults(in:))
 }

@@ -8,6 +8,11 @@ extension Aggregate {
 
     private static let wanted = #""service_id":"<service>","doctor_id":"<doctor>","start":"<start>""#
     private static let book = Move("bookAppointment", #"{"patient_id":"<patient>",\#(wanted)}"#)
+    private static func book(at start: String) -> Move {
+        Move(
+            "bookAppointment",
+            #"{"patient_id":"<patient>","service_id":"<service>","doctor_id":"<doctor>","start":"\#(start)"}"#)
+    }
     private static let cancel = Move("cancelAppointment", #"{"reason":"Ill"}"#)
     private static let checkIn = Move("checkIn", #"{"early":true}"#)
     private static let override = #""override":{"reason":"Pain"}"#
@@ -65,7 +70,7 @@ extension Aggregate {
     private static let wishes = #""service_id":"<service>","first_day":"2026-11-23","last_day":"2026-12-31""#
 
     private static let waitlistEntry = Aggregate(
-        name: "waitlist entry", prelude: [book, book],
+        name: "waitlist entry", prelude: [book(at: "2026-11-25T09:00:00Z"), book(at: "2026-11-26T10:00:00Z")],
         moves: [
             Move("joinWaitlist", #"{"patient_id":"<patient>",\#(wishes)}"#),
             Move("joinWaitlist", #"{"patient_id":"<patient>","doctor_id":"<doctor>","weekdays":[2,3],\#(wishes)}"#),

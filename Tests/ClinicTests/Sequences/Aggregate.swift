@@ -6,24 +6,25 @@ import JSON
 /// A part of the clinic whose commands are tried in random sequences, with the rules that its states must keep.
 struct Aggregate: Sendable, CustomStringConvertible {
     let name: String
-    /// Requests that every sequence begins with. They succeed.
+    /// The requests with which every sequence of an aggregate begins. They succeed.
     var prelude: [Move] = []
     let moves: [Move]
-    /// The read models whose documents are compared after a replay, and whose keys are ids for later requests.
+    /// The read models whose documents are compared after their events are folded again. The keys of the documents are
+    /// ids for later requests.
     let documents: [AnyProjection<ClinicEvent>]
     var lives: [Life] = []
     var unique: [UniqueMember] = []
-    /// The faults of the states after some events; empty if the states are legal.
+    /// The faults of an aggregate's states after some events; empty if the states are legal.
     var faults: @Sendable (ClinicInMemory) -> [String] = { _ in [] }
 
     var description: String { name }
 
-    /// The life of the entities of one read model: the events that begin it and end it.
+    /// The life of the entities of one read model: the events with which an entity begins and ends.
     struct Life: Sendable {
         let projection: AnyProjection<ClinicEvent>
         let begins: Set<String>
         let ends: Set<String>
-        /// The events that are permitted after the end.
+        /// The types of events that an entity may have after its end.
         let afterwards: Set<String>
 
         init<P: Projection>(
@@ -35,7 +36,8 @@ struct Aggregate: Sendable, CustomStringConvertible {
             self.afterwards = afterwards
         }
 
-        /// The faults of the entities' events: an event before the first or after the last one.
+        /// The faults of the entities' events: an event before an entity begins, or one after it has ended that is not
+        /// permitted then.
         func faults(_ feed: [Recorded<ClinicEvent>]) -> [String] {
             var hasEnded: [DocumentKey: Bool] = [:]
             var faults: [String] = []
@@ -56,7 +58,7 @@ struct Aggregate: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A member of documents that no two documents have alike while they are in use.
+    /// A member of documents of which no two documents in use have the same value.
     struct UniqueMember: Sendable {
         let table: StaticName
         let name: String
@@ -74,8 +76,8 @@ struct Aggregate: Sendable, CustomStringConvertible {
 
     static let admin = Practice.doctor(9)
 
-    /// The events of the clinic in which all sequences begin. It has two doctors, two chairs, two services of which one
-    /// has buffers, three patients, and an admin.
+    /// The first events of the clinic in which all sequences begin. The clinic has two doctors, two chairs, two
+    /// services of which one has buffers, three patients, and an admin.
     static func clinic() throws -> [ClinicEvent] {
         var practice = Practice(services: [30, 60], buffers: [2: ChairBuffers(minutesBefore: 10, minutesAfter: 15)])
         practice.rules = standardRules(approvesPatientBookings: true)

@@ -72,6 +72,6 @@ enum AppointmentRules {
 }
 
 extension Appointment {
-    /// The appointment's course; `nil` if it was never booked.
+    /// The course of an appointment; `nil` if the appointment was never booked.
     var course: Course? { if case .made(let course) = self { course } else { nil } }
 }

@@ -3,11 +3,11 @@ import Endpoints
 import EventSourcing
 import Identifiers
 
-/// A clinic without a server and a database. Requests reach its commands through the endpoints' declarations, and events
-/// are appended to a feed in memory.
+/// A clinic without a server and a database. Requests reach its commands through the endpoints' declarations, and
+/// events are appended to a feed in memory.
 final class ClinicInMemory {
     private(set) var feed: [Recorded<ClinicEvent>]
-    /// The number of ids that requests have used for new entities.
+    /// The number of ids that requests have used so far for new entities.
     private(set) var made: UInt64
     private let cache = StateCache<ClinicEvent>(capacity: 1_000_000, zones: .system)
 
@@ -16,7 +16,7 @@ final class ClinicInMemory {
         self.made = made
     }
 
-    /// The events that a request would append, and the ids that it uses for new entities.
+    /// The events that a request would append, and the ids that the request uses for new entities.
     struct Answer {
         let events: [ClinicEvent]
         let newIDs: [UUIDBytes]
@@ -37,13 +37,14 @@ final class ClinicInMemory {
                     newIDs.append(UUIDBytes(high: 0x7000, low: 0x8000_0000_0100_0000 | number))
                     return newIDs[newIDs.count - 1]
                 })
+        case .informed(_, let make): command = make(false)
         case .query, .past, .computed: return Answer(events: [], newIDs: [])
         }
         let events = try read { (model) throws(Problem) in try command.decide(&model, at: now) }
         return Answer(events: events, newIDs: newIDs)
     }
 
-    /// The state of a subject after the events of the feed.
+    /// The state of a subject after all events of the feed in memory.
     func state<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == ClinicEvent {
         read { $0[subject] }
     }
@@ -61,8 +62,8 @@ final class ClinicInMemory {
         cache.absorb(new, tags: new.map(\.event.tags.noticed))
     }
 
-    /// A clinic with the events of this one after they were stored and decoded. It has no cached states, so that each of
-    /// its states is folded from the events.
+    /// A copy of a clinic in memory, whose events were stored and decoded. It has no cached states, so each of its
+    /// states is folded from the events.
     ///
     /// - Parameter beginning: the feed's first events, if they were stored and decoded before.
     func replayed(after beginning: [Recorded<ClinicEvent>] = []) throws -> ClinicInMemory {
@@ -96,7 +97,7 @@ struct ClinicRequest {
     let body: String
     let principal: Principal
 
-    /// The action of the request, with inputs that were read as a server reads them.
+    /// The action of a request, with inputs that are read as a server reads them.
     func action() throws(Problem) -> ClinicAction {
         guard case .found(_, let arguments)? = ClinicRequest.router?.match(operation.method, Array(path.utf8)[...])
         else {

@@ -6,18 +6,19 @@ import Identifiers
 import JSON
 import Testing
 
-/// Sends random sequences of requests to each aggregate of a clinic in memory. A failure names the aggregate, the seed of
-/// its sequence, and the request. `CHAIRSIDE_SEQUENCES` sets another number of sequences, and
+/// Sends random sequences of requests to each aggregate of a clinic in memory. A failure names the aggregate, the seed
+/// of its sequence, and the request. `CHAIRSIDE_SEQUENCES` sets another number of sequences, and
 /// `CHAIRSIDE_SEQUENCE_SEED` the only seed to try.
 @Suite struct CommandSequenceTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["CHAIRSIDE_SEQUENCES"].flatMap { UInt64($0) } ?? 10_000
     private static let onlySeed = environment["CHAIRSIDE_SEQUENCE_SEED"].flatMap { UInt64($0) }
-    /// One of so many sequences is also compared by its documents, which takes more time than the sequence itself.
+    /// The documents are compared after one of so many sequences only, since that takes more time than the sequence
+    /// itself.
     private static let documentsEvery: UInt64 = 16
 
     @Test(arguments: Aggregate.all)
-    func `random requests leave legal states, are refused only as described, and events give the same states again`(
+    func `random requests leave legal states, fail only as described, and their events fold to the same states`(
         aggregate: Aggregate
     ) throws {
         var trial = try SequenceTrial(aggregate)
@@ -33,19 +34,19 @@ import Testing
             trial.neverCarriedOut.map(\.description) == [], "the sequences of \(aggregate) have to make these possible")
     }
 
-    @Test func `every command of the clinic is in the sequences of an aggregate`() {
+    @Test func `every command of the clinic is tried in the random sequences of an aggregate`() {
         let commands = ClinicFeatures.endpoints.map(\.operation).filter { !$0.isSafe && $0.access != .everybody }
         let tried = Set(Aggregate.all.flatMap(\.moves).map(\.id))
         #expect(commands.map(\.id).filter { !tried.contains($0) } == [])
     }
 }
 
-/// The sequences of requests of one aggregate.
+/// The random sequences of requests about one aggregate.
 private struct SequenceTrial {
     private let aggregate: Aggregate
     private let moves: [PreparedMove]
     private let beginning: ClinicInMemory
-    /// The events of the beginning after they were stored and decoded.
+    /// The events with which all sequences begin, after they were stored and decoded.
     private let stored: [Recorded<ClinicEvent>]
     private let values: SequenceValues
     private var carriedOut: Set<Int> = []
@@ -67,7 +68,7 @@ private struct SequenceTrial {
 
     var neverCarriedOut: [Move] { moves.indices.filter { !carriedOut.contains($0) }.map { moves[$0].move } }
 
-    /// Runs the sequence with a seed.
+    /// Runs the random sequence that belongs to a seed.
     ///
     /// - Returns: the faults that the sequence has shown; empty if there are none.
     mutating func run(seed: UInt64, comparingDocuments: Bool) throws -> [String] {

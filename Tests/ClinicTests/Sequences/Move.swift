@@ -8,8 +8,8 @@ struct Move: Sendable, CustomStringConvertible {
     let id: String
     let role: Role
     let body: String
-    /// The name of the placeholder for the ids of the new entities that the request creates; `nil` if their documents
-    /// have these ids as keys, or if the request creates nothing.
+    /// The name of the placeholder for the ids of the new entities that a request of this kind creates; `nil` if the
+    /// keys of the entities' documents are these ids, or if the request creates nothing.
     let makes: String?
 
     init(_ id: String, as role: Role = .receptionist, _ body: String = "", makes: String? = nil) {
@@ -49,7 +49,7 @@ struct PreparedMove {
         principal = Self.principal(move.role)
     }
 
-    /// The placeholders of path parameters whose names are not those of the documents' keys.
+    /// The placeholders for path parameters whose names are not the names of the documents' keys.
     private static let placeholders = [
         "guardian_id": "patient", "draft_id": "invoice", "waitlist_entry_id": "entry",
     ]

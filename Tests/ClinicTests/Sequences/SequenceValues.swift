@@ -6,12 +6,12 @@ import Identifiers
 struct SequenceValues {
     var random: SplitMix64
     var now: Instant = "2026-11-23T08:00:00Z"
-    /// Ids and other values that earlier requests have created, by the name of their placeholder.
+    /// The ids and other values that earlier requests of the sequence have created, by the name of their placeholder.
     private(set) var known: [String: [String]] = [:]
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// The same known values and time, with the random numbers of another seed.
+    /// A copy with the same known values and the same time, and with the random numbers of a different seed.
     func seeded(_ seed: UInt64) -> SequenceValues {
         var copy = self
         copy.random = SplitMix64(seed: seed)
@@ -30,7 +30,7 @@ struct SequenceValues {
         known[name, default: []].append(value)
     }
 
-    /// A value for a placeholder in a request's path or body.
+    /// A random or known value for a placeholder in a request's path or body.
     mutating func value(_ name: String) -> String {
         switch name {
         case "patient": "\(Practice.patient(UInt64(number(1...3))))"
@@ -52,7 +52,7 @@ struct SequenceValues {
         }
     }
 
-    /// The id of nothing in the clinic.
+    /// An id that no entity of the clinic has.
     private static let missing = "\(ID<Patient>(UUIDBytes(high: 0x7000, low: 0x8000_0000_0200_0000)))"
 
     private mutating func some(_ name: String) -> String? {
@@ -60,7 +60,7 @@ struct SequenceValues {
         return values[number(0...values.count - 1)]
     }
 
-    /// One of 32 starts on four days, so that many requests are about the same time.
+    /// One of 32 start times on four days, which are few, so that many requests are about the same time.
     private var start: Instant {
         mutating get {
             let first: Instant = "2026-11-24T08:00:00Z"
@@ -68,7 +68,7 @@ struct SequenceValues {
         }
     }
 
-    /// The date in UTC, which is the clinic's date at the times of day at which sequences run, or the date before it.
+    /// The date in UTC. At the times of day at which sequences run, it is the clinic's date or the date before it.
     private var today: String { String(now.rfc3339.prefix(10)) }
 }
 

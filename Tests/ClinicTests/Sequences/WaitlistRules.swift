@@ -4,8 +4,8 @@ import Identifiers
 
 /// The rules that entries of the waitlist keep, whichever commands were carried out.
 enum WaitlistRules {
-    /// The faults of all entries: an offer twice, an open offer of an entry that does not wait, or an accepted offer
-    /// without an appointment of that patient at that time.
+    /// The faults of all entries of the waitlist: an offer that was made twice, an open offer of an entry that does not
+    /// wait any more, or an accepted offer without an appointment of the entry's patient at that time.
     static func faults(in clinic: ClinicInMemory) -> [String] {
         var booked: [ID<Appointment>: Visit] = [:]
         var faults: [String] = []

@@ -13,7 +13,7 @@ import Testing
             prices: prices)
     }
 
-    /// The price on an invoice for the first service, and for an appointment with a doctor if there is one.
+    /// The total of an invoice for the first service, and for an appointment with a doctor if one is given.
     private func price(with doctor: UInt64?) throws -> Int64? {
         var desk = try Desk()
         let special = DoctorPrice(doctor: Practice.doctor(2), price: Money(7000, .euro))
@@ -32,7 +32,9 @@ import Testing
         #expect(try price(with: nil) == 5000)
     }
 
-    @Test func `a service's prices name active doctors once each, in the clinic's currency`() throws {
+    @Test func `a price of a service is refused for a doctor named twice, an unknown doctor or a foreign currency`()
+        throws
+    {
         let desk = try Desk()
         let usual = Money(7000, .euro)
         func fault(_ prices: [DoctorPrice]) -> ChangeService.Rejection? {

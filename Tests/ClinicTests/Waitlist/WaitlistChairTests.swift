@@ -8,8 +8,8 @@ import Testing
     private static let nine: Instant = "2026-11-23T08:00:00Z"
 
     /// A clinic with one chair. The first patient has an appointment with the first doctor at nine. The second patient
-    /// waits for the first service, which has no buffers, and the third for the second, whose chair is taken for half an
-    /// hour after each visit.
+    /// waits for the first service, which has no buffers. The third patient waits for the second service, whose visits
+    /// take their chair for half an hour longer.
     private func desk(chairs: Int = 1) throws -> (desk: Desk, appointment: ID<Appointment>) {
         var practice = Practice(chairs: chairs, patients: 5, services: [30, 30])
         practice.buffers[2] = ChairBuffers(minutesBefore: 0, minutesAfter: 30)
@@ -35,7 +35,7 @@ import Testing
         offered(try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Ill")), at: Self.now))
     }
 
-    @Test func `a freed time is not offered for a service whose buffer after it no chair has`() throws {
+    @Test func `a freed time is not offered for a service if no chair is free in the buffer after the visit`() throws {
         var (alone, id) = try desk()
         #expect(try cancel(&alone, id) == [2, 3])
         var (beside, other) = try desk()
@@ -58,7 +58,7 @@ import Testing
         #expect(try cancel(&desk, id) == [])
     }
 
-    @Test func `the time of the first doctor is not offered if the visit keeps the only chair with another doctor`()
+    @Test func `a doctor's freed time is not offered if the visit goes to a second doctor and keeps the only chair`()
         throws
     {
         var (desk, id) = try desk()

@@ -106,7 +106,7 @@ struct PipelineTests {
         #expect(pipeline.lose(lastIsWhole: false) { _ in false }.map(\.fate) == [.unknown, .notApplied])
     }
 
-    @Test func `a database call that PostgreSQL rejected is reported as rejected even if the connection is lost then`()
+    @Test func `a database call that PostgreSQL rejected is reported as rejected even if the connection is lost later`()
         throws
     {
         var pipeline = pipeline(1, 1)

@@ -26,7 +26,7 @@ import Theatre
     }
 
     @Test
-    func `if a rebuild is killed after its commit for a clinic, the next rebuild continues with the other clinic`()
+    func `if a rebuild is killed after its commit for a clinic, the next rebuild continues with the next clinic`()
         async throws
     {
         let database = try TestDatabase.current

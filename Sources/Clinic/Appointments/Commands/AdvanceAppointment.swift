@@ -72,11 +72,12 @@ public struct AdvanceAppointment: Decision {
                 throw .inUse(other)
             }
         }
-        // With the approval of a first appointment, the clinic accepts its patient. Only a requested one can be a first one.
+        // The step that approves a provisional patient's first appointment accepts the patient too. Such an appointment
+        // has the status `requested`, so the patient's registration is read for that status only.
         let patient = course.visit.patient
         let accepted =
             course.status == .requested ? model[.registration(of: patient)].acceptance(of: patient) : []
-        return [.appointment(step.event(course, by: target.guardian(of: course), at: now))] + accepted
+        return [.appointment(step.event(course, by: target.guardian(of: course, &model), at: now))] + accepted
     }
 
     private func check(_ course: Appointment.Course, comesOn today: CivilDate) throws(Rejection) {

@@ -125,7 +125,9 @@ extension AppointmentsAPI {
             """,
         tag: tag, for: Anyone.self, takes: .body(BookingBody.codec),
         answers: [.created(AppointmentDocument.eitherSchema, "The new appointment")],
-        problems: Problem.Kind.placing + [.overrideNotAllowed, .overrideMissing, .bookingLimit, .serviceNotForPatient],
+        problems: Problem.Kind.placing + [
+            .overrideNotAllowed, .overrideMissing, .bookingLimit, .serviceNotForPatient, .patientMerged,
+        ],
         idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)

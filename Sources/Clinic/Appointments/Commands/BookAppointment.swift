@@ -40,7 +40,8 @@ public struct BookAppointment: Decision {
     /// The wanted doctor; `nil` for one of the free doctors who take least time for the visit: the one with the fewest
     /// appointments that day.
     let doctor: ID<StaffMember>?
-    /// The wanted hygienist; `nil` for the free one with the fewest appointments that day, if the visit needs one.
+    /// The requested hygienist; `nil` for the free hygienist with the fewest appointments that day, if the visit needs
+    /// a hygienist.
     let hygienist: ID<StaffMember>?
     let chair: ID<Chair>?
     /// The start of the appointment; `nil` for a walk-in's, which begins now and is checked in at once.

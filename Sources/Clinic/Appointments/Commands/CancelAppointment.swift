@@ -50,7 +50,7 @@ public struct CancelAppointment: Decision {
                 .cancelled(
                     AppointmentCancelled(
                         visit: course.visit, by: isPatient ? .patient : .clinic, reason: reason,
-                        guardian: target.guardian(of: course))))
+                        guardian: target.guardian(of: course, &model))))
         ] + offers
     }
 }

@@ -46,11 +46,12 @@ public struct KeepWallTime: Decision {
 
     public enum Rejection: Error, Hashable, Sendable {
         case unknown
-        /// The clocks will skip the visit's local time on that day, so the visit cannot be moved to an instant. Or they
-        /// will skip midnight, so that a part of the visit or of its chair's buffers would be on another day.
+        /// The clocks will skip the visit's local time on its day, so that no instant has that local time. Or the
+        /// clocks will skip midnight, so that a part of the visit or of its chair's buffers would be on another day
+        /// than the visit's.
         case noSuchLocalTime
-        /// The doctor, the hygienist, the chair or the patient has another appointment at the visit's new time, or the time is held
-        /// for another patient.
+        /// The doctor, the hygienist, the chair or the patient has an appointment other than the visit at the visit's
+        /// new time, or the time is held for another patient.
         case taken
     }
 
@@ -77,7 +78,7 @@ public struct KeepWallTime: Decision {
             model.conflict(of: .doctor, at: place, for: visitor, now),
             model.conflict(of: .hygienist, at: place, for: visitor, now),
             model[.chairDay(place.chair, place.date)].conflict(with: place.chairSlot, for: visitor, at: now),
-            model[.patientYear(course.visit.patient, place.date)].conflict(with: slot, for: visitor, at: now),
+            model.conflict(with: slot, ofPersonWith: course.visit.patient, on: place.date, for: visitor, at: now),
         ]
         guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }
         let terms = course.terms.with(cancelBefore: course.terms.cancelBefore.adding(seconds: shift))

@@ -30,7 +30,7 @@ public struct RescheduleAppointment: Decision {
     let start: Instant
     /// The new doctor of the moved appointment; `nil` to keep the present doctor.
     let doctor: ID<StaffMember>?
-    /// The new hygienist of a visit with segments; `nil` to keep the hygienist.
+    /// The new hygienist of a visit with segments; `nil` if the visit keeps its hygienist.
     let hygienist: ID<StaffMember>?
     /// The new chair of the moved appointment; `nil` to keep the present chair if it is free, or else to use any free
     /// one.
@@ -75,7 +75,7 @@ public struct RescheduleAppointment: Decision {
         let moved = AppointmentRescheduled(
             visit: course.visit.moved(to: placed.place), wallTime: settings.zone.wallTime(start), from: from,
             terms: placed.terms, status: status, reason: reason, override: placed.override(override),
-            guardian: target.guardian(of: course))
+            guardian: target.guardian(of: course, &model))
         return [.appointment(.rescheduled(moved))]
             + model.endedHolds(of: course.visit.patient, bookedAt: [placed.place], settings, at: now)
             + FreedTime.offers(of: course.visit, movedTo: placed.place, &model, at: now)

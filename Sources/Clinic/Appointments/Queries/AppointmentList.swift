@@ -16,7 +16,7 @@ enum AppointmentList {
 
     static func query(_ clinic: UUIDBytes, _ filter: Filter, _ page: Page) -> DocumentQuery {
         let doctor: Statement = filter.doctor.map { "AND \(AppointmentQueries.treated(by: $0))" as Statement } ?? ""
-        let patient: Statement = filter.patient.map { "AND a.patient_id = \($0)" as Statement } ?? ""
+        let patient: Statement = PersonRecords.filter("a.patient_id", of: filter.patient, in: clinic)
         let status: Statement =
             filter.statuses.isEmpty
             ? "AND a.status <> 'entered_in_error'" : "AND a.status = ANY(\(filter.statuses.map(\.rawValue))::text[])"

@@ -27,7 +27,7 @@ enum AppointmentQueries {
             followed: FollowedList(.day(date), since: since, limit: dayLimit, select))
     }
 
-    /// The condition for appointments in which a member of staff treats, as the doctor or as the hygienist.
+    /// The SQL condition for appointments in which a member of staff treats, as the doctor or as the hygienist.
     static func treated(by member: ID<StaffMember>) -> Statement {
         "(a.doctor_id = \(member) OR a.hygienist_id = \(member))"
     }

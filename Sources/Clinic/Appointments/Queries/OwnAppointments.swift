@@ -34,15 +34,16 @@ enum OwnAppointments {
         let select: @Sendable (Statement, Int) -> Statement = { more, limit in
             """
             SELECT a.patient_document, \(AppointmentQueries.mayBeOutdated(at: now)),
-                extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text
+                extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text, a.patient_id
             FROM appointment AS a
-            WHERE a.clinic_id = \(viewer.clinic) AND a.patient_id = \(patient) AND \(viewer.maySee(patient))
+            WHERE a.clinic_id = \(viewer.clinic) AND \(PersonRecords.has("a.patient_id", of: patient, in: viewer.clinic))
+                AND \(viewer.maySee(patient))
                 AND \(which) \(more)
             ORDER BY \(order) LIMIT \(limit)
             """
         }
         return DocumentQuery(
-            select(after, page.limit + 1), shape: .page(limit: page.limit, cursorColumns: 2), shows: .only(patient),
+            select(after, page.limit + 1), shape: .page(limit: page.limit, cursorColumns: 2), shows: .inLastColumn,
             outdated: .cancellation(markedIn: 1),
             followed: FollowedList(scope, since: since, limit: followedLimit) { select($0, followedLimit) })
     }

@@ -23,7 +23,7 @@ struct PatientHome: Sendable {
             WITH upcoming AS (
                 SELECT patient_document, starts_at, \(AppointmentQueries.mayBeOutdated(at: now)) AS is_outdated
                 FROM appointment AS a
-                WHERE a.clinic_id = \(viewer.clinic) AND a.patient_id = \(patient)
+                WHERE a.clinic_id = \(viewer.clinic) AND \(PersonRecords.has("a.patient_id", of: patient, in: viewer.clinic))
                     AND \(viewer.maySee(patient)) AND \(AppointmentQueries.upcoming(at: now))
             ), next AS (SELECT patient_document, is_outdated FROM upcoming ORDER BY starts_at LIMIT 1)
             SELECT

@@ -24,7 +24,7 @@ enum ReceptionQueue {
                     'amount', coalesce(m.open, 0),
                     'currency', coalesce(nullif(m.document ->> 'currency', ''), \(currency.code))),
                 json_build_object(
-                    'amount', (\(BillingQueries.withPayers(clinic, "a.patient_id"))),
+                    'amount', (\(BillingQueries.withPayers(clinic, where: "claimed.patient_id = a.patient_id"))),
                     'currency', coalesce(nullif(m.document ->> 'currency', ''), \(currency.code))),
                 to_json(a.status IN ('ready_for_checkout', 'completed') AND NOT EXISTS (\(invoices))),
                 \(wait(limits)), a.patient_id

@@ -124,7 +124,7 @@ extension AppointmentDocument {
     public static let codec = object(
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:
-            buffers:hygienist:hygienistName:segments:reason:note:notesIfAny:furtherServicesIfAny:override:guardian:
+            buffers:hygienist:hygienistName:parts:reason:note:notesIfAny:furtherServicesIfAny:override:guardian:
             cancelBefore:staffCanCancel:
             waitingSince:
             times:cancellation:updated:),
@@ -181,7 +181,7 @@ extension AppointmentDocument {
         appointment: ID<Appointment>, version: Int64, status: AppointmentStatus, patient: ID<Patient>,
         service: ID<Service>, serviceName: String, doctor: ID<StaffMember>, doctorName: String, chair: ID<Chair>,
         chairName: String, date: CivilDate, start: Instant, end: Instant, buffers: ChairBuffers?,
-        hygienist: ID<StaffMember>?, hygienistName: String?, segments: [VisitSegment]?, reason: Personal<String>?,
+        hygienist: ID<StaffMember>?, hygienistName: String?, parts: [VisitSegment]?, reason: Personal<String>?,
         note: Personal<String>?, notesIfAny: [VisitNote]?, furtherServicesIfAny: [BookedService]?,
         override: ShownOverride?, guardian: ID<Patient>?,
         cancelBefore: Instant, staffCanCancel _: Bool,
@@ -192,7 +192,7 @@ extension AppointmentDocument {
         }
         let place = Place(
             doctor: doctor, chair: chair, date: date, slot: slot, buffers: buffers,
-            segments: try VisitSegments.checked(hygienist: hygienist, parts: segments, in: slot))
+            segments: try VisitSegments.checked(hygienist: hygienist, parts: parts, in: slot))
         return AppointmentDocument(
             visit: Visit(appointment: appointment, patient: patient, service: service, place: place), version: version,
             status: status,

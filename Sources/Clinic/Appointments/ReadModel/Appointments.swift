@@ -37,8 +37,8 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("buffer_after", .bigint) {
             $0.visit.place.buffers.map { Bind.int64(Int64($0.minutesAfter)) } ?? Bind.null(.int64)
         },
-        // The hygienist, and the minutes of the appointment in which the doctor and the hygienist treat. The
-        // double-booking guard reads them.
+        // The hygienist of an appointment, and the minutes in which the doctor and the hygienist treat. PostgreSQL
+        // compares them to prevent double bookings.
         DocumentColumn<AppointmentDocument>("hygienist_id", .uuid) {
             $0.visit.place.segments?.hygienist.bind ?? .null(.uuid)
         },
@@ -93,8 +93,8 @@ extension DocumentAnswer {
 }
 
 extension Place {
-    /// The minutes in which a provider treats, counted from the start, as PostgreSQL's `int4multirange` in text form; null
-    /// for a visit without segments.
+    /// The minutes of an appointment in which a provider treats, counted from the start, as PostgreSQL's
+    /// `int4multirange` in text form; null for a visit without segments.
     fileprivate func minuteRanges(of provider: Provider) -> Bind {
         guard let segments else { return .null(.text) }
         let ranges = segments.parts.runs(of: provider).map { "[\($0.lowerBound),\($0.upperBound))" }

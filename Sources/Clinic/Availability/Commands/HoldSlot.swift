@@ -121,7 +121,7 @@ extension AvailabilityAPI {
             and any booking of the patient ends it. It ends by itself at `expires_at`.
             """, tag: tag,
         for: Anyone.self, takes: .body(HoldBody.codec), answers: [.made(HoldDocument.codec.schema, "The hold")],
-        problems: Problem.Kind.placing + [.serviceNotForPatient], idempotency: .accepted
+        problems: Problem.Kind.placing + [.serviceNotForPatient, .patientMerged], idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
         let patient = try booker.patient(named: body.patient)

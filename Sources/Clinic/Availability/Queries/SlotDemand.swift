@@ -25,7 +25,7 @@ package struct SlotDemand: Sendable {
     let service: ID<Service>
     /// The wanted doctor; `nil` for every doctor who offers the service.
     let doctor: ID<StaffMember>?
-    /// The wanted hygienist; `nil` for each hygienist of the service.
+    /// The hygienist for whom free times are searched; `nil` for any hygienist of the service.
     let hygienist: ID<StaffMember>?
     let seeker: TimeSeeker
     /// The appointment that the patient wants to move to a free time; `nil` if the search is for a new appointment.
@@ -42,8 +42,8 @@ package struct SlotDemand: Sendable {
         moving = nil
     }
 
-    /// The request of a patient who moves an appointment, which keeps its doctor, its hygienist, its services and
-    /// its length.
+    /// The search of a patient who moves an appointment. The appointment keeps its doctor, its hygienist, its services
+    /// and its length.
     init(moving course: Appointment.Course) {
         service = course.visit.service
         doctor = course.visit.place.doctor

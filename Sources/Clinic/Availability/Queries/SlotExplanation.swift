@@ -10,14 +10,14 @@ package struct SlotExplanation: Sendable {
     package let latest: Instant
     package let parts: [Part]
 
-    /// The maximum number of appointments that are named for one doctor.
+    /// The maximum number of appointments that the explanation of a slot names for one doctor.
     static let mostAppointments = 100
 
-    /// Whether the time is available with one doctor, and what is in the way if it is not.
+    /// Whether a time is available with one doctor, and the obstacle if it is not.
     package struct Part: Hashable, Sendable {
         package let doctor: ID<StaffMember>
         package let name: String
-        /// The first reason why the time is not available with the doctor; `nil` if it is.
+        /// The first reason why a time is not available with the doctor; `nil` if the time is available.
         package let reason: Reason?
         package let appointments: [ID<Appointment>]
     }

@@ -57,7 +57,7 @@ package struct SlotWhy: Sendable {
             doctor: doctor.id, name: doctor.details.name, reason: obstacle?.explanation, appointments: inTheWay)
     }
 
-    /// The appointments of the doctor, or of the hygienists, that the obstacle is about.
+    /// The appointments of the doctor, or of the hygienists, that are the obstacle to a visit at this time.
     private func appointments(
         causing obstacle: Obstacle?, _ placement: Placement, _ doctor: StaffMember,
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings

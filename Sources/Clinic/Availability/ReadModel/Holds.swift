@@ -10,7 +10,7 @@ public struct HoldDocument: Hashable, Sendable {
 
     public static let codec = object(
         HoldDocument.checked(
-            id:version:patient:service:doctor:doctorName:hygienist:segments:chair:date:start:end:expiresAt:),
+            id:version:patient:service:doctor:doctorName:hygienist:parts:chair:date:start:end:expiresAt:),
         field("id", \.hold.id, .holdID), field("version", \.version, .version),
         field("patient_id", \.hold.patient, .patientID), field("service_id", \.hold.service, .serviceID),
         field("doctor_id", \.hold.place.doctor, .doctorID),
@@ -24,7 +24,7 @@ public struct HoldDocument: Hashable, Sendable {
 
     private static func checked(
         id: ID<Hold>, version: Int64, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>,
-        doctorName: String, hygienist: ID<StaffMember>?, segments: [VisitSegment]?, chair: ID<Chair>, date: CivilDate,
+        doctorName: String, hygienist: ID<StaffMember>?, parts: [VisitSegment]?, chair: ID<Chair>, date: CivilDate,
         start: Instant, end: Instant, expiresAt: Instant
     ) throws(CheckFailure) -> HoldDocument {
         guard let slot = Slot(start: start, end: end) else {
@@ -32,7 +32,7 @@ public struct HoldDocument: Hashable, Sendable {
         }
         let place = Place(
             doctor: doctor, chair: chair, date: date, slot: slot,
-            segments: try VisitSegments.checked(hygienist: hygienist, parts: segments, in: slot))
+            segments: try VisitSegments.checked(hygienist: hygienist, parts: parts, in: slot))
         return HoldDocument(
             hold: Hold(id: id, patient: patient, service: service, place: place, expiresAt: expiresAt),
             doctorName: doctorName, version: version)

@@ -1,21 +1,22 @@
 import EventSourcing
 
-/// The money of a payment, divided among the invoices that it is for.
+/// The money of a payment, divided among the invoices that the payment is for.
 struct DividedPayment {
-    /// The money that was received, in minor units.
+    /// The money of a payment that was received, in minor units. In cash it is rounded.
     let received: Int64
     let allocations: [Allocation]
-    /// The part that pays none of the invoices, in minor units.
+    /// The part of a payment that pays no invoice and becomes the patient's credit, in minor units.
     let credit: Int64
 
     /// Divides a payment among charges in their order.
     ///
-    /// If the clinic rounds sums that are paid in cash, and a payment in cash settles the charges, the money is rounded
-    /// and the whole sum is paid. The payment settles them if its amount is the open sum, exact or rounded, or the
-    /// patient's share of it.
+    /// If the clinic rounds sums that are paid in cash, and a payment in cash settles the charges, the received money
+    /// is rounded and the whole sum is paid. The payment settles the charges if its amount is their open sum or the
+    /// patient's share of that sum, exact or rounded.
     ///
     /// - Parameter withPayers: the part of the charges' open sum that payers are still expected to pay.
-    /// - Throws: `notInCash` if the amount of another payment in cash cannot be paid with the currency's coins.
+    /// - Throws: `notInCash` if the amount of a payment in cash that does not settle the charges cannot be paid with
+    ///   the currency's coins.
     init(
         _ terms: PaymentTerms, among charges: [PatientAccount.Charge], withPayers: Int64, _ rounding: CashRounding
     ) throws(PaymentRejection) {

@@ -29,8 +29,8 @@ extension IssueInvoice {
             self.taxRate = taxRate
         }
 
-        /// The line as the invoice charges it, with the service's text and price and the clinic's rate of tax where it
-        /// has none of its own.
+        /// The invoice line as the patient is charged. If the draft of the line has no text, price or rate of tax, the
+        /// service's text and price and the clinic's rate of tax are used.
         ///
         /// - Parameter doctor: the doctor of the invoice's appointment; `nil` if it has none.
         func charged(

@@ -78,8 +78,8 @@ public struct IssueInvoice: Decision {
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = model[.settings]
         guard model[.registration(of: patient)].isCurrent else { throw .unknownPatient }
-        try checkAppointment(&model)
-        let account = model[.patientAccount(patient)]
+        let record = try chargedRecord(&model)
+        let account = model[.patientAccount(record)]
         if account[invoice] != nil { return [] }
         if let appointment, !isAnother,
             let other = account.charges.first(where: { $0.appointment == appointment && $0.counts })
@@ -93,11 +93,23 @@ public struct IssueInvoice: Decision {
                 .invoiceIssued(
                     InvoiceIssued(
                         invoice: invoice, number: model[.invoiceNumbers(today)].next(in: today.year),
-                        patient: patient,
+                        patient: record,
                         appointment: appointment, lines: charged, total: total,
                         issuedOn: today, dueOn: today.adding(days: paymentTerm ?? settings.billing.paymentTermDays),
                         isFromDraft: isFromDraft ? true : nil)))
         ]
+    }
+
+    /// The record whose account the invoice charges: the appointment's own record, if that was merged into the patient's.
+    private func chargedRecord(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) -> ID<Patient> {
+        let merged = model[.registration(of: patient)].mergedRecord
+        if let appointment, let merged, case .made(let course) = model[.appointment(appointment)],
+            course.visit.patient == merged
+        {
+            return merged
+        }
+        try checkAppointment(&model)
+        return patient
     }
 
     /// Throws a rejection if the appointment that the invoice charges does not exist or is another patient's.
@@ -142,7 +154,9 @@ struct InvoiceDraft: Sendable {
         field("patient_id", \.patient, .patientID),
         optionalField(
             "appointment_id", \.appointment,
-            .id().described("The appointment that is charged; it must be this patient's.")),
+            .id().described(
+                "The appointment that is charged; it must be this patient's. One of a merged record is charged on that record."
+            )),
         field(
             "lines", \.lines,
             .array(IssueInvoice.Line.codec, 1...100).described("The lines to charge, in the order of the invoice.")),
@@ -169,7 +183,7 @@ extension BillingAPI {
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .body(InvoiceDraft.codec), answers: [.created(InvoiceAnswer.codec, "The new invoice")],
-        problems: [.alreadyInvoiced, .unknownService, .otherCurrency, .invoiceTotal, .notFound],
+        problems: [.alreadyInvoiced, .unknownService, .otherCurrency, .invoiceTotal, .patientMerged, .notFound],
         idempotency: .required
     ) { _, draft throws(Problem) in
         .creation { ids in

@@ -1,5 +1,6 @@
 public import Endpoints
 public import EventSourcing
+public import Identifiers
 import JSON
 
 /// The amount of a payment and how it was paid, whether one patient or a family pays.
@@ -52,15 +53,27 @@ public struct PaymentTerms: Hashable, Sendable {
     }
 }
 
+extension DecisionModel<ClinicEvent> {
+    /// Refuses a payment for all open invoices of patients if one of them is merged with a record that has open
+    /// invoices too. A payment is recorded on one record and pays the invoices of this record.
+    mutating func checkMergedRecordsOweNothing(_ payers: [ID<Patient>]) throws(PaymentRejection) {
+        let merged = payers.flatMap { records(ofPersonWith: $0).dropFirst() }.filter { !payers.contains($0) }
+        let owing = merged.filter { self[.patientAccount($0)].open > 0 }
+        if let record = owing.first { throw .mergedRecordOwes(record) }
+    }
+}
+
 /// The reason why a payment of a patient or a family is refused. `unknownInvoice` and `invoiceIsVoid` are about the
 /// invoice that a patient's payment names.
 public enum PaymentRejection: ClinicRejection, Hashable {
     case unknownPatient
     case unknownInvoice
+    /// A record that is merged with the payer's has open invoices, which this payment would not pay.
+    case mergedRecordOwes(ID<Patient>)
     case invoiceIsVoid
     case otherCurrency(expected: Currency)
     case amountOutOfBounds
-    /// The amount cannot be paid with the currency's coins, and settles nothing.
+    /// The amount of a payment in cash settles no charges, and cannot be paid with the currency's coins.
     case notInCash(CashRounding)
     /// The payment is more than is open on the invoices that it is for, and the request does not accept credit.
     case overpaid(open: Money)
@@ -69,6 +82,7 @@ public enum PaymentRejection: ClinicRejection, Hashable {
     public var problem: Problem {
         switch self {
         case .unknownPatient, .unknownInvoice: .notFound
+        case .mergedRecordOwes(let record): Problem(.mergedRecordOwes).with("patient_id", record, .id())
         case .invoiceIsVoid: Problem(.invoiceVoid)
         case .otherCurrency(let expected): .otherCurrency(expected: expected)
         case .amountOutOfBounds:

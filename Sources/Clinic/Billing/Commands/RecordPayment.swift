@@ -28,6 +28,7 @@ public struct RecordPayment: Decision {
         switch payer {
         case .patient(let id):
             guard model[.registration(of: id)].isCurrent else { throw .unknownPatient }
+            try model.checkMergedRecordsOweNothing([id])
             patient = id
         case .invoice(let invoice):
             guard let owner = model[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
@@ -52,7 +53,8 @@ public struct RecordPayment: Decision {
         ]
     }
 
-    /// The invoices that the payment is for, the oldest first, and the part of their open sum that is with payers.
+    /// The invoices that a payment is for, the oldest first, and the part of these invoices' open sum that is with
+    /// payers.
     private func due(
         _ account: PatientAccount
     ) throws(Rejection) -> (charges: [PatientAccount.Charge], withPayers: Int64) {
@@ -93,12 +95,13 @@ extension BillingAPI {
         summary: "Record a patient's payment",
         details: """
             Pays the patient's open invoices, the oldest first. The rest, such as a deposit, becomes credit if \
-            `accept_credit` is true. \(PaymentTerms.cashRule) Send the same `Idempotency-Key` again to repeat it safely.
+            `accept_credit` is true. Invoices of a merged record are paid one by one, before. \(PaymentTerms.cashRule) Send the \
+            same `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing",
         for: FrontDesk.self, takes: .body(PatientPaymentBody.codec),
         answers: [.created(PaymentAnswer.codec, "The payment")],
-        problems: [.overpayment, .dayClosed, .otherCurrency, .notFound],
+        problems: [.overpayment, .dayClosed, .otherCurrency, .mergedRecordOwes, .patientMerged, .notFound],
         idempotency: .required
     ) { _, body throws(Problem) in
         .creation { ids in

@@ -92,8 +92,9 @@ public struct RefundPayment: Decision {
         ]
     }
 
-    /// The part of the payment that is refunded, and the money that is paid out for it: in cash it is rounded. The
-    /// request may name the whole rest of the payment by its rounded amount.
+    /// The part of the payment that is refunded (`booked`), and the money that is paid out for it (`paid`), which is
+    /// rounded in cash. If the requested amount is the rounded amount of all that can be refunded, all of it is
+    /// refunded.
     private func sums(of receipt: PatientAccount.Receipt, _ rounding: CashRounding) -> (booked: Int64, paid: Int64) {
         guard method == .cash else { return (amount.amount, amount.amount) }
         let isRest = amount.amount == rounding.cash(for: receipt.refundable)

@@ -38,7 +38,8 @@ public struct PaymentEnteredInError: EventPayload, Hashable {
         [.payment(payment), .patientAccount(patient)] + Tag.drawerDays(drawer, receivedOn)
     }
 
-    /// The rounding of the payment, which has no refunds; see `PaymentRecorded.rounding`.
+    /// The rounding of the payment that was entered in error; see `PaymentRecorded.rounding`. The payment has no
+    /// refunds.
     public var rounding: Int64 { amount.amount - credit - allocations.total }
 }
 

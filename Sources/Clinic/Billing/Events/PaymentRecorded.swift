@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A payment was received. Allocations, credit and rounding add up to the amount.
+/// A payment was received. Its allocations, its credit and its rounding add up to its amount.
 public struct PaymentRecorded: EventPayload, Hashable {
     public let payment: ID<Payment>
     public let patient: ID<Patient>
@@ -54,8 +54,8 @@ public struct PaymentRecorded: EventPayload, Hashable {
 }
 
 extension PaymentRecorded {
-    /// The part of the amount that is neither credit nor pays an invoice, in minor units, since a sum that was paid in
-    /// cash was rounded up; negative if it was rounded down.
+    /// The part of a payment's amount that is neither credit nor pays an invoice, in minor units. It is positive if a
+    /// sum that was paid in cash was rounded up, and negative if it was rounded down.
     public var rounding: Int64 { amount.amount - credit - allocations.total }
 
     /// Makes the event of a payment, or of one patient's part of a family's payment, with the method, reference, drawer

@@ -8,7 +8,8 @@ public struct PaymentRefunded: EventPayload, Hashable {
     public let refund: ID<Refund>
     public let payment: ID<Payment>
     public let patient: ID<Patient>
-    /// The money that was paid out. It differs from the parts of the payment if a sum in cash was rounded.
+    /// The money that was paid out for a refund. It differs from the parts of the payment that were refunded if a sum
+    /// in cash was rounded.
     public let amount: Money
     public let method: PaymentMethod
     public let fromCredit: Int64
@@ -49,16 +50,16 @@ public struct PaymentRefunded: EventPayload, Hashable {
         return [.patientAccount(patient)] + numbers + Tag.drawerDays(drawer, refundedOn)
     }
 
-    /// The parts of the payment that were refunded, in minor units.
+    /// The sum of the parts of a payment that were refunded, in minor units.
     public var booked: Int64 { fromCredit + fromInvoices.total }
 
-    /// The money that was paid out beyond `booked`, in minor units, since a sum in cash was rounded up; negative if it
-    /// was rounded down.
+    /// The money that was paid out for a refund beyond `booked`, in minor units. It is positive if a sum in cash was
+    /// rounded up, and negative if it was rounded down.
     public var rounding: Int64 { amount.amount - booked }
 
     /// The part of the refund that is open on invoices again, in minor units.
     var reopened: Int64 { isGoodwill == true ? 0 : fromInvoices.total }
 
-    /// The part of the refund that had paid invoices and that the patient does not owe again, in minor units.
+    /// The part of a refund that had paid invoices and that the patient does not owe again, in minor units.
     var givenUp: Int64 { isGoodwill == true ? fromInvoices.total : 0 }
 }

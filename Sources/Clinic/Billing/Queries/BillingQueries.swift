@@ -8,10 +8,10 @@ typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) thr
 
 /// The queries that read invoices, payments, credit notes and balances.
 enum BillingQueries {
-    /// The SQL that limits a WHERE clause to the rows of a patient. The SQL is empty for `nil`, which selects the rows
+    /// The SQL that limits a WHERE clause to the rows of a patient and of merged records. The SQL is empty for `nil`, which selects the rows
     /// of all patients.
-    static func of(_ patient: ID<Patient>?) -> Statement {
-        patient.map { "AND patient_id = \($0)" as Statement } ?? ""
+    static func of(_ patient: ID<Patient>?, in clinic: UUIDBytes) -> Statement {
+        PersonRecords.filter("patient_id", of: patient, in: clinic)
     }
 
     /// The SQL condition that an invoice, the row `i` of the table `invoice`, is not void and not reduced to zero. An
@@ -24,12 +24,13 @@ enum BillingQueries {
                 + coalesce((i.document ->> 'written_off')::bigint, 0))
         """
 
-    /// The column that tells the access log which patient's data a query of sums shows. It is NULL for `nil` and for a
-    /// patient whom the clinic does not have.
-    static func shown(_ patient: ID<Patient>?, _ clinic: UUIDBytes) -> Statement {
-        """
-        (SELECT shown.patient_id FROM patient AS shown
-         WHERE shown.clinic_id = \(clinic) AND shown.patient_id = \(patient?.uuid)::uuid)
-        """
+    /// A subquery for the ids of the records whose data is shown for a patient: the patient's own, and those that were
+    /// merged into it. The access log reads them. There are none for `nil` and for a patient whom the clinic does not have.
+    static func records(shownFor patient: ID<Patient>?, in clinic: UUIDBytes) -> Statement {
+        let isShown = patient.map { PersonRecords.has("record.patient_id", of: $0, in: clinic) } ?? "false"
+        return """
+            SELECT record.patient_id FROM patient AS record
+            WHERE record.clinic_id = \(clinic) AND \(isShown)
+            """
     }
 }

@@ -30,7 +30,7 @@ extension BillingQueries {
         let query = DocumentQuery(
             """
             SELECT document, number, patient_id FROM credit_note
-            WHERE clinic_id = \(clinic) \(of(patient)) \(before)
+            WHERE clinic_id = \(clinic) \(of(patient, in: clinic)) \(before)
             ORDER BY number DESC LIMIT \(Int64(page.limit + 1))
             """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
         return { _, _ in query }

@@ -16,9 +16,9 @@ struct InvoiceFilter: Sendable {
     /// The SQL that limits a WHERE clause to rows `i` of the table `invoice` that satisfy all filters.
     ///
     /// - Parameter today: the present day by the clinic's calendar; an invoice that was due before it is overdue.
-    func condition(today: CivilDate) -> Statement {
+    func condition(in clinic: UUIDBytes, today: CivilDate) -> Statement {
         let inStatus: Statement = status.map { "AND i.status = \($0.rawValue)" as Statement } ?? ""
-        let ofPatient: Statement = patient.map { "AND i.patient_id = \($0)" as Statement } ?? ""
+        let ofPatient: Statement = PersonRecords.filter("i.patient_id", of: patient, in: clinic)
         let numbered: Statement = number.map { "AND i.number LIKE \($0 + "%")" as Statement } ?? ""
         let since: Statement = from.map { "AND i.issued_on >= \($0)" as Statement } ?? ""
         let until: Statement = to.map { "AND i.issued_on <= \($0)" as Statement } ?? ""
@@ -74,7 +74,7 @@ extension BillingQueries {
                 """
                 SELECT json_build_object('document', i.document, 'patient', p.card), i.number, i.patient_id
                 FROM invoice AS i LEFT JOIN patient AS p USING (clinic_id, patient_id)
-                WHERE i.clinic_id = \(clinic) \(filter.condition(today: model[.basics].zone.date(of: now))) \(before)
+                WHERE i.clinic_id = \(clinic) \(filter.condition(in: clinic, today: model[.basics].zone.date(of: now))) \(before)
                 ORDER BY i.number DESC LIMIT \(Int64(page.limit + 1))
                 """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn, form: ListedInvoice.answer
             )
@@ -87,8 +87,8 @@ extension BillingQueries {
             let charged: Statement =
                 "CASE WHEN i.status <> 'void' THEN (i.document -> 'total' ->> 'amount')::bigint END"
             return totals(
-                of: Identifier("invoice"), in: clinic, where: filter.condition(today: basics.zone.date(of: now)),
-                filter.patient,
+                of: Identifier("invoice"), in: clinic,
+                where: filter.condition(in: clinic, today: basics.zone.date(of: now)), filter.patient,
                 basics.currency,
                 [
                     ("total", charged), ("paid", "(i.document ->> 'paid')::bigint"), ("balance", "i.balance"),
@@ -98,7 +98,8 @@ extension BillingQueries {
 }
 
 extension BillingQueries {
-    /// A query for the number of rows of a list and for some sums over them.
+    /// A query for the number of rows of a list and for some sums over them. Its rows are alike, one for each record whose
+    /// data they show.
     ///
     /// - Parameters:
     ///   - condition: the SQL that limits the rows `i` of `table`; it begins with `AND`, or is empty.
@@ -111,8 +112,12 @@ extension BillingQueries {
         let members = sums.map { "\($0.name)::text, \(sum($0.value, in: currency))" as Statement }
         return DocumentQuery(
             """
-            SELECT json_build_object('count', count(*), \(members.joined())), \(shown(patient, clinic))
-            FROM \(table) AS i WHERE i.clinic_id = \(clinic) \(condition)
+            SELECT totals.document, shown.patient_id
+            FROM (
+                SELECT json_build_object('count', count(*), \(members.joined())) AS document
+                FROM \(table) AS i WHERE i.clinic_id = \(clinic) \(condition)
+            ) AS totals
+            LEFT JOIN (\(records(shownFor: patient, in: clinic))) AS shown ON true
             """, shape: .one, shows: .inLastColumn)
     }
 

@@ -75,7 +75,7 @@ extension BillingQueries {
             """
             SELECT document, number, patient_id FROM invoice
             WHERE clinic_id = \(clinic)
-                \(of(patient)) \(before) AND \(viewer.maySee(patient))
+                \(of(patient, in: clinic)) \(before) AND \(viewer.maySee(patient))
             ORDER BY number DESC LIMIT \(Int64(page.limit + 1))
             """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn, form: Invoices.answer)
         return { _, _ in query }

@@ -20,8 +20,8 @@ extension BillingAPI {
         .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
         summary: "Show a patient's balance",
         details: """
-            The sum that is open, how much of it is with payers, and the credit; now, at the end of a day, or at an earlier time. With \
-            `as_of`, 404 if the patient had no invoice or payment then. `on` and `as_of` exclude each other.
+            The sum that is open, how much of it is with payers, and the credit; now, at the end of a day, or at an earlier time. Merged \
+            records are included, except with `as_of`. With `as_of`, 404 if the patient had no invoice or payment then. `on` and `as_of` exclude each other.
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .path("patient_id", Codec<ID<Patient>>.patientID),
@@ -70,21 +70,34 @@ extension BillingQueries {
                 """
                 SELECT json_build_object(
                     'document', coalesce(patient_account.document, \(Bind.json(document))),
-                    'with_payers', (\(withPayers(clinic, "\(patient.uuid)"))))
+                    'merged', (\(mergedAccounts(clinic, patient))),
+                    'with_payers', (
+                        \(withPayers(clinic, where: PersonRecords.has("claimed.patient_id", of: patient, in: clinic))))),
+                    shown.patient_id
                 FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
-                WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(viewer?.maySee(patient) ?? "true")
-                    AND \(filter)
-                """, shape: .one, shows: .only(patient), form: PresentBalance.answer)
+                    CROSS JOIN (\(records(shownFor: patient, in: clinic))) AS shown
+                WHERE clinic_id = \(clinic) AND patient.patient_id = \(patient.uuid)
+                    AND \(viewer?.maySee(patient) ?? "true") AND \(filter)
+                """, shape: .one, shows: .inLastColumn, form: PresentBalance.answer)
         }
     }
 
-    /// A subquery for the part of a patient's debt that submitted claims ask payers for.
+    /// A subquery for the accounts of the records that were merged into a patient's, as a JSON array.
+    private static func mergedAccounts(_ clinic: UUIDBytes, _ patient: ID<Patient>) -> Statement {
+        """
+        SELECT coalesce(json_agg(other.document), '[]')
+        FROM patient AS same JOIN patient_account AS other USING (clinic_id, patient_id)
+        WHERE same.clinic_id = \(clinic) AND same.merged_into = \(patient)
+        """
+    }
+
+    /// A subquery for the part of patients' debt that submitted claims ask payers for.
     ///
-    /// - Parameter patient: an SQL expression for the patient's id.
-    static func withPayers(_ clinic: UUIDBytes, _ patient: Statement) -> Statement {
+    /// - Parameter condition: the SQL condition on the invoices `claimed` that chooses the patients.
+    static func withPayers(_ clinic: UUIDBytes, where condition: Statement) -> Statement {
         """
         SELECT coalesce(sum((claimed.document ->> 'with_payers')::bigint), 0)::bigint FROM invoice AS claimed
-        WHERE claimed.clinic_id = \(clinic) AND claimed.patient_id = \(patient) AND claimed.balance > 0
+        WHERE claimed.clinic_id = \(clinic) AND \(condition) AND claimed.balance > 0
         """
     }
 
@@ -94,16 +107,20 @@ extension BillingQueries {
         _ clinic: UUIDBytes, _ patient: ID<Patient>, on date: CivilDate, where filter: Statement,
         _ model: inout DecisionModel<ClinicEvent>
     ) -> DocumentQuery {
-        let (basics, history) = (model[.basics], model[.accountHistory(patient)])
-        let balance = history.balance(before: basics.zone.bounds(of: date).upperBound)
+        let (basics, histories) = (model[.basics], model.accountHistories(shownFor: patient))
+        let end = basics.zone.bounds(of: date).upperBound
+        let balances = histories.map { $0.balance(before: end) }
         let document = PatientAccounts.codec.bytes(
             AccountDocument(
-                id: patient, version: max(history.version, model[.registration(of: patient)].version),
-                currency: basics.currency.code, open: balance.open, credit: balance.credit))
+                id: patient,
+                version: histories.reduce(model[.registration(of: patient)].version) { max($0, $1.version) },
+                currency: basics.currency.code, open: balances.reduce(0) { $0 + $1.open },
+                credit: balances.reduce(0) { $0 + $1.credit }))
         return DocumentQuery(
             """
-            SELECT \(Bind.json(document)) FROM patient
-            WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(filter)
-            """, shape: .one, shows: .only(patient), form: PatientAccounts.answer)
+            SELECT \(Bind.json(document)), shown.patient_id
+            FROM patient CROSS JOIN (\(records(shownFor: patient, in: clinic))) AS shown
+            WHERE clinic_id = \(clinic) AND patient.patient_id = \(patient.uuid) AND \(filter)
+            """, shape: .one, shows: .inLastColumn, form: PatientAccounts.answer)
     }
 }

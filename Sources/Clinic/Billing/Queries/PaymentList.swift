@@ -12,8 +12,8 @@ struct PaymentFilter: Sendable {
     let from, to: CivilDate?
 
     /// The SQL that limits a WHERE clause to rows `i` of the table `payment` that satisfy all filters.
-    func condition(_ zone: ClinicZone) -> Statement {
-        let ofPatient: Statement = patient.map { "AND i.patient_id = \($0)" as Statement } ?? ""
+    func condition(in clinic: UUIDBytes, _ zone: ClinicZone) -> Statement {
+        let ofPatient: Statement = PersonRecords.filter("i.patient_id", of: patient, in: clinic)
         let byMethod: Statement = method.map { "AND i.method = \($0.rawValue)" as Statement } ?? ""
         let numbered: Statement = number.map { "AND i.document ->> 'number' LIKE \($0 + "%")" as Statement } ?? ""
         let since: Statement =
@@ -83,7 +83,7 @@ extension BillingQueries {
                 SELECT json_build_object('document', i.document, 'patient', p.card),
                     extract(epoch FROM i.received_at)::bigint::text, i.payment_id::text, i.patient_id
                 FROM payment AS i LEFT JOIN patient AS p USING (clinic_id, patient_id)
-                WHERE i.clinic_id = \(clinic) \(filter.condition(model[.basics].zone)) \(before)
+                WHERE i.clinic_id = \(clinic) \(filter.condition(in: clinic, model[.basics].zone)) \(before)
                 ORDER BY i.received_at DESC, i.payment_id DESC LIMIT \(Int64(page.limit + 1))
                 """, shape: .page(limit: page.limit, cursorColumns: 2), shows: .inLastColumn, form: ListedPayment.answer
             )
@@ -96,7 +96,8 @@ extension BillingQueries {
             let received: Statement = "(i.document -> 'amount' ->> 'amount')::bigint"
             return totals(
                 of: Identifier("payment"), in: clinic,
-                where: "AND i.document ->> 'in_error' IS NULL \(filter.condition(basics.zone))", filter.patient,
+                where: "AND i.document ->> 'in_error' IS NULL \(filter.condition(in: clinic, basics.zone))",
+                filter.patient,
                 basics.currency,
                 [
                     ("received", received), ("refunded", "\(received) - i.net_amount"),

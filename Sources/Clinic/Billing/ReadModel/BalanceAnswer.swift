@@ -38,16 +38,26 @@ extension BalanceAnswer {
     }
 }
 
-/// A patient's balance with the part of it that is with payers, as a query reads both from the database.
+/// A patient's balance with those of merged records and with the part that is with payers, as a query reads them from
+/// the database.
 struct PresentBalance: Sendable {
     let document: AccountDocument
+    let merged: [AccountDocument]
     let withPayers: Int64
 
     static let codec = object(
-        PresentBalance.init(document:withPayers:), field("document", \.document, PatientAccounts.codec),
-        field("with_payers", \.withPayers, .int64))
+        PresentBalance.init(document:merged:withPayers:), field("document", \.document, PatientAccounts.codec),
+        field("merged", \.merged, .array(PatientAccounts.codec)), field("with_payers", \.withPayers, .int64))
 
     static let answer = AnswerForm(of: codec, as: BalanceAnswer.codec) {
-        BalanceAnswer($0.document, withPayers: $0.withPayers)
+        BalanceAnswer($0.sum, withPayers: $0.withPayers)
+    }
+
+    private var sum: AccountDocument {
+        merged.reduce(into: document) { sum, account in
+            sum.version = max(sum.version, account.version)
+            sum.open += account.open
+            sum.credit += account.credit
+        }
     }
 }

@@ -14,7 +14,7 @@ public struct PaymentDocument: Hashable, Sendable {
         public let number: String?
         public let refundedOn: CivilDate?
         public let isGoodwill: Bool?
-        /// See `PaymentRefunded.rounding`; `nil` if the amount was not rounded.
+        /// The rounding of a refund in cash (`PaymentRefunded.rounding`); `nil` if the amount was not rounded.
         public let rounding: Int64?
 
         static let codec = object(
@@ -72,7 +72,7 @@ public struct PaymentDocument: Hashable, Sendable {
     public var releases: [ReleaseEntry]?
     /// The claim that a payer paid with this payment; `nil` for other payments.
     public let claim: ID<InsuranceClaim>?
-    /// See `PaymentRecorded.rounding`; `nil` if the amount was not rounded.
+    /// The rounding of a payment in cash (`PaymentRecorded.rounding`); `nil` if the amount was not rounded.
     public let rounding: Int64?
 
     /// The money that the clinic has kept of the payment, in minor units.
@@ -233,7 +233,7 @@ extension PaymentDocument {
 }
 
 extension Int64 {
-    /// This number, or `nil` if it is zero, so that a document without rounding has no member for it.
+    /// A number, or `nil` if it is zero, so that the document of a payment without rounding has no member for it.
     var unlessZero: Int64? { self == 0 ? nil : self }
 }
 

@@ -87,7 +87,8 @@ extension ConfidentialityAPI {
             """,
         tag: tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID), .body(EmergencyBody.codec),
         answers: [.made(EmergencyAccessDocument.codec, "The access")],
-        problems: [.notFound, .recordNotRestricted, .recordOpenAlready], idempotency: .accepted
+        problems: [.notFound, .recordNotRestricted, .recordOpenAlready, .patientMerged],
+        idempotency: .accepted
     ) { caller, patient, body throws(Problem) in
         .creation { newID in
             let access: ID<EmergencyAccess> = newID()

@@ -11,11 +11,14 @@ public struct RestrictRecord: Decision {
         case noSuchPatient
         /// The patient's contact data was erased, after which the restriction cannot be changed.
         case erased
+        /// The record is merged with another one, which would stay open.
+        case merged(with: ID<Patient>)
 
         public var problem: Problem {
             switch self {
             case .noSuchPatient: .notFound
             case .erased: Problem(.patientErased)
+            case .merged(let other): .recordsMerged(with: other)
             }
         }
     }
@@ -32,6 +35,7 @@ public struct RestrictRecord: Decision {
         let known = model[.registration(of: patient)]
         guard known.isCurrent else { throw known.version > 0 ? .erased : .noSuchPatient }
         guard known.isRestricted != restricted else { return [] }
+        if let merge = known.merge { throw .merged(with: merge.other) }
         return [.patient(.patientRestrictionSet(PatientRestrictionSet(patient: patient, restricted: restricted)))]
     }
 }
@@ -60,7 +64,8 @@ extension ConfidentialityAPI {
             """,
         tag: tag, for: AdminOnly.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .body(RestrictionBody.codec),
-        answers: [.ok(PatientDocument.codec, "The patient as they are now")], problems: [.notFound, .patientErased],
+        answers: [.ok(PatientDocument.codec, "The patient as they are now")],
+        problems: [.notFound, .patientErased, .patientMerged, .recordsMerged],
         idempotency: .accepted
     ) { _, patient, body throws(Problem) in
         // After a restriction, the answer shows only what staff without access may see, since the caller may have lost

@@ -15,7 +15,7 @@ extension ConfidentialityAPI {
             "patient_id", Codec<ID<Patient>>.id().described("Only accesses to this patient's record.")),
         .page(limit: 50, key: [.uuid]), answers: [.page(of: EmergencyAccessDocument.codec, "A page of accesses")]
     ) { caller, patient, page throws(Problem) in
-        let ofPatient: Statement = patient.map { "AND patient_id = \($0)" as Statement } ?? ""
+        let ofPatient: Statement = PersonRecords.filter("patient_id", of: patient, in: caller.clinic)
         let last = page.after.flatMap { UUIDBytes($0.values[0]) }
         let before: Statement = last.map { "AND access_id < \($0)" as Statement } ?? ""
         let query = DocumentQuery(

@@ -114,7 +114,7 @@ extension Codec where Value == Money {
 
     static func rounding(_ time: String) -> Codec {
         Money.codec.described(
-            "What the clinic gained by rounding the \(time)'s sums that were paid in cash; negative for a loss.")
+            "The clinic's gain from rounding the \(time)'s sums that were paid in cash; negative for a loss.")
     }
 }
 

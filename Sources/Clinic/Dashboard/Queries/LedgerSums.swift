@@ -7,8 +7,8 @@ enum LedgerSums {
     /// The names of the asynchronous read models that the statements of this type read.
     static let models = [LedgerLines.table.name]
 
-    /// A query for one row with the sum of each figure of money in a range of time. Few lines have a rounding, and these
-    /// have an index of their own.
+    /// A query for one row with the sum of each figure of money in a range of time. Few lines of the ledger have a
+    /// rounding, and an index has only those.
     static func figures(_ clinic: UUIDBytes, in time: Range<Instant>) -> Statement {
         """
         SELECT coalesce(sum(revenue), 0)::bigint AS revenue, coalesce(sum(production), 0)::bigint AS production,

@@ -11,7 +11,8 @@ public struct LedgerLineDocument: Hashable, Sendable {
     public let invoice: ID<Invoice>?
     public let figures: MoneyFigures
 
-    /// The gain from rounding cash; `nil` for none, so that lines without it are as older releases stored them.
+    /// The clinic's gain from rounding a sum in cash; `nil` for none, so that ledger lines without a rounding are as
+    /// older releases stored them.
     var rounding: Int64? { figures.rounding.unlessZero }
 }
 

@@ -31,6 +31,7 @@ public struct PayFamily: Decision {
         let basics = model[.basics]
         try terms.checkAmount(in: basics.currency)
         let members = [guarantor] + model[.familyAccount(guarantor)].members
+        try model.checkMergedRecordsOweNothing(members)
         var charges: [PatientAccount.Charge] = []
         var owners: [ID<Invoice>: ID<Patient>] = [:]
         var withPayers: Int64 = 0
@@ -66,7 +67,7 @@ public struct PayFamily: Decision {
         }
     }
 
-    /// The part of the payment that one member's account receives.
+    /// The part of a family's payment that one member's account receives.
     private struct Share {
         let member: ID<Patient>
         let payment: ID<Payment>
@@ -77,7 +78,7 @@ public struct PayFamily: Decision {
         var money: Int64 { allocations.total + credit + rounding }
     }
 
-    /// Gives the rounding of a payment in cash to the largest share.
+    /// Gives the whole rounding of a family's payment in cash to the member with the largest share of the payment.
     private func round(_ shares: inout [Share], to received: Int64) throws(Rejection) {
         let rounding = received - shares.reduce(0) { $0 + $1.money }
         guard rounding != 0, let largest = shares.indices.max(by: { shares[$0].money < shares[$1].money }) else {
@@ -99,7 +100,8 @@ extension FamilyAccountsAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .body(PaymentTerms.codec), answers: [.made(FamilyPayments.codec, "The payment, with its parts")],
-        problems: [.overpayment, .dayClosed, .otherCurrency, .notFound], idempotency: .required
+        problems: [.overpayment, .dayClosed, .otherCurrency, .mergedRecordOwes, .patientMerged, .notFound],
+        idempotency: .required
     ) { _, guarantor, terms throws(Problem) in
         .creation { ids in
             let id: ID<FamilyPayment> = ids()

@@ -60,7 +60,7 @@ extension FamilyAccountsAPI {
             "The patient in the path is the guarantor, who pays for the members. The list replaces the one before.",
         tag: "Billing", for: FrontDesk.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .body(FamilyMembers.codec), answers: [.ok(FamilyAccounts.codec, "The family account as it is now")],
-        problems: [.notFound], idempotency: .accepted
+        problems: [.notFound, .patientMerged], idempotency: .accepted
     ) { _, guarantor, body throws(Problem) in
         .command(
             ClinicCommand(

@@ -3,13 +3,15 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Records a file of a patient whose content has been stored.
+/// The decision that records a file of a patient, after the file's content has been stored.
 public struct AddFile: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         case restricted
-        /// The reception may not add a file of this category.
-        case clinicalCategory
+        /// The record was merged into another one, which gets the file instead.
+        case merged(into: ID<Patient>)
+        /// A receptionist or a patient may not add a file of this category.
+        case categoryOfOthers
         case tooManyFiles
         case tooManyBytes
 
@@ -17,48 +19,61 @@ public struct AddFile: Decision {
             switch self {
             case .unknownPatient: .notFound
             case .restricted: Problem(.restrictedRecord)
-            case .clinicalCategory: Problem(.forbidden)
+            case .merged(let survivor): .patientMerged(into: survivor)
+            case .categoryOfOthers: Problem(.forbidden)
             case .tooManyFiles, .tooManyBytes: Problem(.fileQuotaReached)
             }
         }
     }
 
     public let added: FileAdded
-    public let reader: RecordReader
+    public let author: FileAuthor
     public let limits: FileLimits
 
-    public init(_ added: FileAdded, by reader: RecordReader, within limits: FileLimits) {
+    public init(_ added: FileAdded, by author: FileAuthor, within limits: FileLimits) {
         self.added = added
-        self.reader = reader
+        self.author = author
         self.limits = limits
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         try Self.check(
-            FileDraft(patient: added.patient, category: added.category, size: added.size), by: reader, within: limits,
+            FileDraft(patient: added.patient, category: added.category, size: added.size), by: author, within: limits,
             &model, at: now)
         return [.file(.added(added))]
     }
 
-    /// Checks whether a file may be added, before or after its content has been stored.
+    /// Checks whether a file may be added, before or after its content has been stored. The limits are for the files of both
+    /// records of a person.
     public static func check(
-        _ draft: FileDraft, by reader: RecordReader, within limits: FileLimits,
+        _ draft: FileDraft, by author: FileAuthor, within limits: FileLimits,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) {
-        guard reader.seesClinicalFiles || draft.category.isForReception else { throw .clinicalCategory }
-        guard model[.registration(of: draft.patient)].isCurrent else { throw .unknownPatient }
-        guard reader.access(to: draft.patient, &model, at: now) != .refused else { throw .restricted }
-        let files = model[.files(of: draft.patient)]
-        guard files.count < limits.count else { throw .tooManyFiles }
-        guard draft.size <= limits.bytes - files.bytes else { throw .tooManyBytes }
+        if let refusal = author.refusal(of: draft, &model, at: now) { throw refusal }
+        if let survivor = model.survivor(ofOneOf: [draft.patient]) {
+            // Only the staff learn into which record a record was merged.
+            throw author.isPatient ? .unknownPatient : .merged(into: survivor)
+        }
+        let records = model.records(ofPersonWith: draft.patient).map { model[.files(of: $0)] }
+        try check(draft, besides: records.map(\.all), within: limits)
+        if author.isPatient { try check(draft, besides: records.map(\.byPatients), within: limits.ofPatients) }
+    }
+
+    /// Checks whether there is room for a file besides the files of each record of a person.
+    private static func check(
+        _ draft: FileDraft, besides files: [FileAmount], within limits: FileLimits
+    ) throws(Rejection) {
+        guard files.reduce(0, { $0 + $1.count }) < limits.count else { throw .tooManyFiles }
+        guard draft.size <= files.reduce(limits.bytes, { $0 - $1.bytes }) else { throw .tooManyBytes }
     }
 }
 
-/// The description of a file before its content is stored.
+/// The properties of a file that are checked before the file is added.
 public struct FileDraft: Hashable, Sendable {
     public let patient: ID<Patient>
     public let category: FileCategory
-    /// The size of the content in bytes, or the least size that it can have.
+    /// The size of the file's content in bytes; before the content has arrived, the declared size, or 1 if none was
+    /// declared.
     public let size: Int64
 
     public init(patient: ID<Patient>, category: FileCategory, size: Int64) {
@@ -71,6 +86,9 @@ public struct FileDraft: Hashable, Sendable {
 extension Problem.Kind {
     public static let fileQuotaReached = Problem.Kind(
         "file-quota-reached", 409, "There is no room for this file",
-        means: "The patient's files, or the clinic's, are as many or as large as the server allows.",
+        means: """
+            The patient's files, or the clinic's, are as many or as large as the server allows. Files that patients add take half \
+            of the patient's room at most.
+            """,
         remedy: "Remove files that are not needed, or ask the operator for more room.")
 }

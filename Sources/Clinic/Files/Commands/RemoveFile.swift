@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Removes a file: its content is deleted, and its document says so.
+/// The decision that removes a file of a patient. The file's content is deleted, and its document is marked as removed.
 public struct RemoveFile: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownFile
@@ -31,7 +31,7 @@ public struct RemoveFile: Decision {
         let known = model[.file(file)]
         guard let patient = known.patient else { throw .unknownFile }
         guard reader.access(to: patient, &model, at: now) != .refused else { throw .restricted }
-        // The events of an erased patient get no further texts.
+        // After a patient was erased, no reason for a removal is stored any more, since it is a text about the patient.
         guard model[.registration(of: patient)].isCurrent else { throw .unknownFile }
         guard !known.isRemoved else { return [] }
         return [.file(.removed(FileRemoved(file: file, patient: patient, reason: reason)))]

@@ -8,16 +8,16 @@ public struct FileAdded: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let category: FileCategory
     public let type: FileType
-    /// The file's name, as the member of staff knows it.
+    /// The file's name, as the member of staff who added it gave it.
     public let name: Personal<String>
-    /// The tooth that the file shows; `nil` if it shows several or none.
+    /// The tooth that the file shows; `nil` if the file shows several teeth or none.
     public let tooth: ToothNumber?
     /// The size of the content in bytes.
     public let size: Int64
-    /// The SHA-256 of the content, in hexadecimal digits. It is sealed, since equal hashes would tell that two patients
-    /// have the same file.
+    /// The SHA-256 of a file's content, in hexadecimal digits. This hash is sealed, since equal hashes would show that
+    /// two patients have the same file.
     public let sha256: Personal<String>
-    /// The SHA-256 of the stored, sealed bytes, in hexadecimal digits. They are stored under this name.
+    /// The address of the file's content: the SHA-256 of the stored, sealed bytes, in hexadecimal digits.
     public let address: String
 
     public init(
@@ -35,7 +35,8 @@ public struct FileAdded: EventPayload, Hashable {
         self.address = address
     }
 
-    /// The sizes that a file can have. The sum of all files of a patient can be computed with them.
+    /// The sizes that a file can have, in bytes. With the upper limit, the sum of all sizes of a patient's files fits
+    /// in 64 bits.
     static let sizes: ClosedRange<Int64> = 1...(1 << 50)
 
     public static let stored = StoredType("file-added")
@@ -55,7 +56,7 @@ public struct FileAdded: EventPayload, Hashable {
 }
 
 extension Codec where Value == String {
-    /// A SHA-256 hash in hexadecimal digits.
+    /// A codec for a SHA-256 hash in hexadecimal digits.
     static var sha256: Codec {
         string(min: 64, max: 64, pattern: "^[0-9a-f]{64}$", detail: "must be 64 hexadecimal digits") { text in
             text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }

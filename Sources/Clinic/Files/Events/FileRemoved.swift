@@ -2,8 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A file was removed, for example since it was stored for the wrong patient. Its content is deleted; what was known
-/// about it stays.
+/// A file was removed, for example since it was stored for the wrong patient. Its content is deleted; the file's
+/// properties in its document stay.
 public struct FileRemoved: EventPayload, Hashable {
     public let file: ID<PatientFile>
     public let patient: ID<Patient>

@@ -8,8 +8,8 @@ import SQL
 enum FileQueries {
     /// The SQL that limits a WHERE clause to the rows `f` of the table `file` that a member of staff may see.
     ///
-    /// - Parameter isOpen: whether the reader may see them even if the patient's record becomes restricted before the
-    ///   query runs.
+    /// - Parameter isOpen: whether the reader may see the files even if their patient's record becomes restricted
+    ///   before the query runs.
     static func visible(to reader: RecordReader, isOpen: Bool) -> Statement {
         let category: Statement =
             reader.seesClinicalFiles ? "true" : "f.category = \(FileCategory.document.rawValue)"
@@ -24,7 +24,7 @@ enum FileQueries {
         return "\(category) AND \(record)"
     }
 
-    /// The query for a page of a patient's files that have their content, the latest first.
+    /// The query for a page of the files of a patient and of merged records that have their content, the latest first.
     static func list(
         of patient: ID<Patient>, in clinic: UUIDBytes, _ page: Page, _ category: FileCategory?, where filter: Statement
     ) -> DocumentQuery {
@@ -32,11 +32,11 @@ enum FileQueries {
         let only: Statement = category.map { "AND f.category = \($0.rawValue)" as Statement } ?? ""
         return DocumentQuery(
             """
-            SELECT f.document, f.file_id::text FROM file AS f
-            WHERE f.clinic_id = \(clinic) AND f.patient_id = \(patient) AND f.status = 'stored' AND \(filter)
-                \(only) \(before)
+            SELECT f.document, f.file_id::text, f.patient_id FROM file AS f
+            WHERE f.clinic_id = \(clinic) AND \(PersonRecords.has("f.patient_id", of: patient, in: clinic))
+                AND f.status = 'stored' AND \(filter) \(only) \(before)
             ORDER BY f.file_id DESC LIMIT \(Int64(page.limit + 1))
-            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .only(patient))
+            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
     }
 
     static func one(_ file: ID<PatientFile>, in clinic: UUIDBytes, where filter: Statement) -> DocumentQuery {

@@ -1,3 +1,4 @@
+import Endpoints
 public import EventSourcing
 public import Identifiers
 public import JSON
@@ -6,13 +7,14 @@ import SQL
 /// The state of a file's content.
 public enum FileStatus: String, CaseIterable, Hashable, Sendable {
     case stored
-    /// The file was removed by the clinic, and its content is deleted.
+    /// The clinic removed the file, and the server deletes its content.
     case removed
-    /// The key that seals the content was destroyed after the legal time for keeping records.
+    /// The key that seals the file's content was destroyed at the end of the time for which the law requires the
+    /// record.
     case erased
 }
 
-/// A file of a patient, as it is stored and sent: everything but the content.
+/// The document of a patient's file: everything but the file's content.
 public struct FileDocument: Hashable, Sendable {
     public let id: ID<PatientFile>
     public fileprivate(set) var version: Int64
@@ -25,12 +27,14 @@ public struct FileDocument: Hashable, Sendable {
     public fileprivate(set) var sha256: Personal<String>
     public let addedAt: Instant
     public let addedBy: UUIDBytes?
+    /// Whether the patient or a guardian added it.
+    public let isFromPatient: Bool
     public fileprivate(set) var status: FileStatus
     public let address: String
 
     public static let codec = object(
         FileDocument.init(
-            id:version:patient:category:type:name:tooth:size:sha256:addedAt:addedBy:status:address:),
+            id:version:patient:category:type:name:tooth:size:sha256:addedAt:addedBy:isFromPatient:status:address:),
         field("id", \.id, .fileID),
         field("version", \.version, .version),
         field("patient_id", \.patient, .patientID),
@@ -48,6 +52,7 @@ public struct FileDocument: Hashable, Sendable {
         field("added_at", \.addedAt, .instant.described("When the file was stored, in UTC.")),
         optionalField(
             "added_by", \.addedBy, .uuid.described("The account that stored it; absent if a program did.")),
+        field("from_patient", \.isFromPatient, .bool.described("Whether the patient or a guardian stored it.")),
         field(
             "status", \.status,
             .stringEnum.described("`stored`; `removed` or `erased`: the content is not available any more.")),
@@ -102,8 +107,8 @@ public enum Files: Projection {
             return FileDocument(
                 id: event.file, version: recorded.position, patient: event.patient, category: event.category,
                 type: event.type, name: event.name, tooth: event.tooth, size: event.size, sha256: event.sha256,
-                addedAt: recorded.recordedAt, addedBy: recorded.actor.account, status: .stored,
-                address: event.address)
+                addedAt: recorded.recordedAt, addedBy: recorded.actor.account,
+                isFromPatient: recorded.actor.role == Role.patient.rawValue, status: .stored, address: event.address)
         case .file(.removed): document?.status = .removed
         default: break
         }
@@ -117,7 +122,10 @@ extension Codec where Value == ID<PatientFile> {
 
 extension Codec where Value == FileCategory {
     public static var fileCategory: Codec {
-        .stringEnum.described("The use of the file. The reception sees and adds only a `document`.")
+        .stringEnum.described(
+            """
+            The use of the file. The reception sees and adds only a `document`. Patients add a `photo` or a `document`.
+            """)
     }
 }
 

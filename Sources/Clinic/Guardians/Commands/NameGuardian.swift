@@ -62,7 +62,7 @@ extension GuardiansAPI {
         takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .guardian,
         answers: [.ok(GuardianDocument.codec, "The guardian with all dependants")],
-        problems: [.notFound, .restrictedRecord, .ownGuardian, .limitReached],
+        problems: [.notFound, .restrictedRecord, .ownGuardian, .limitReached, .patientMerged],
         idempotency: .accepted
     ) { caller, dependant, guardian throws(Problem) in
         .command(

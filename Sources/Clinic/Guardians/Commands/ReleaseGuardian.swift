@@ -43,7 +43,8 @@ extension GuardiansAPI {
         tag: "Guardians", for: FrontDesk.self,
         takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .guardian,
-        answers: [.ok(GuardianDocument.codec, "The guardian with the remaining dependants")], problems: [.notFound],
+        answers: [.ok(GuardianDocument.codec, "The guardian with the remaining dependants")],
+        problems: [.notFound, .patientMerged],
         idempotency: .accepted
     ) { _, dependant, guardian throws(Problem) in
         .command(

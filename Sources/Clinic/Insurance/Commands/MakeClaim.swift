@@ -38,7 +38,7 @@ public struct MakeClaim: Decision {
         }
     }
 
-    /// The maximum number of a patient's claims that are not settled yet.
+    /// The maximum number of claims for one patient that are not settled yet.
     public static let limit = 100
 
     public let claim: ID<InsuranceClaim>

@@ -15,7 +15,7 @@ public struct RecordCoverage: Decision {
         case otherCurrency(expected: Currency)
         /// The coverage's last day is before its first day.
         case endsBeforeItBegins
-        /// The share at `index` is for a service that an earlier share names.
+        /// The coverage's share at `index` is for a service that an earlier share of the coverage names.
         case serviceTwice(index: Int)
         case tooMany
 
@@ -36,7 +36,7 @@ public struct RecordCoverage: Decision {
         }
     }
 
-    /// The maximum number of coverages that are recorded for a patient. Removed ones count, since each decision about the
+    /// The maximum number of coverages of one patient, removed ones included. They count since each decision about the
     /// patient's account reads their events.
     public static let limit = 50
 
@@ -145,7 +145,8 @@ extension InsuranceAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .body(CoverageDraft.codec),
         answers: [.created(Coverages.codec, "The coverage")],
-        problems: [.payerRetired, .otherCurrency, .limitReached, .notFound, .restrictedRecord], idempotency: .required
+        problems: [.payerRetired, .otherCurrency, .limitReached, .patientMerged, .notFound, .restrictedRecord],
+        idempotency: .required
     ) { caller, body throws(Problem) in
         let reader = RecordReader(caller)
         return .creation { ids in

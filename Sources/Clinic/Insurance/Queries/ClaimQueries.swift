@@ -12,10 +12,10 @@ struct ClaimFilter: Sendable {
     let from, to: CivilDate?
 
     /// The SQL that limits a WHERE clause to rows `i` of the table `insurance_claim` that satisfy all filters.
-    var condition: Statement {
+    func condition(in clinic: UUIDBytes) -> Statement {
         let inStatus: Statement = status.map { "AND i.status = \($0.rawValue)" as Statement } ?? ""
         let byPayer: Statement = payer.map { "AND i.payer_id = \($0)" as Statement } ?? ""
-        let ofPatient: Statement = patient.map { "AND i.patient_id = \($0)" as Statement } ?? ""
+        let ofPatient: Statement = PersonRecords.filter("i.patient_id", of: patient, in: clinic)
         let since: Statement = from.map { "AND i.made_on >= \($0)" as Statement } ?? ""
         let until: Statement = to.map { "AND i.made_on <= \($0)" as Statement } ?? ""
         return "\(inStatus) \(byPayer) \(ofPatient) \(since) \(until)"
@@ -80,7 +80,7 @@ extension InsuranceAPI {
                     JOIN invoice AS v
                         ON v.clinic_id = i.clinic_id AND v.invoice_id = (i.document ->> 'invoice_id')::uuid
                     LEFT JOIN patient AS p ON p.clinic_id = i.clinic_id AND p.patient_id = i.patient_id
-                WHERE i.clinic_id = \(caller.clinic) \(filter.condition) AND \(open) \(before)
+                WHERE i.clinic_id = \(caller.clinic) \(filter.condition(in: caller.clinic)) AND \(open) \(before)
                 ORDER BY i.claim_id DESC LIMIT \(Int64(page.limit + 1))
                 """, members: ["claim", "patient", "payer_name", "invoice_number"],
                 shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
@@ -101,7 +101,8 @@ extension InsuranceAPI {
         return .query { model, now throws(Problem) in
             let open = try reader.openRows(of: patient, "i.patient_id", in: caller.clinic, &model, at: now)
             return BillingQueries.totals(
-                of: Identifier("insurance_claim"), in: caller.clinic, where: "\(filter.condition) AND \(open)", patient,
+                of: Identifier("insurance_claim"), in: caller.clinic,
+                where: "\(filter.condition(in: caller.clinic)) AND \(open)", patient,
                 model[.basics].currency,
                 [
                     ("amount", "(i.document -> 'amount' ->> 'amount')::bigint"),

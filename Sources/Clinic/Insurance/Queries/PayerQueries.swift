@@ -40,7 +40,7 @@ extension InsuranceAPI {
             return DocumentQuery(
                 """
                 SELECT document, coverage_id::text, patient_id FROM coverage
-                WHERE clinic_id = \(caller.clinic) \(BillingQueries.of(patient)) AND \(open) \(before)
+                WHERE clinic_id = \(caller.clinic) \(BillingQueries.of(patient, in: caller.clinic)) AND \(open) \(before)
                 ORDER BY coverage_id DESC LIMIT \(Int64(page.limit + 1))
                 """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
         }

@@ -16,7 +16,7 @@ extension InvoiceDraftsAPI {
         let query = DocumentQuery(
             """
             SELECT document, invoice_id::text, patient_id FROM invoice_draft
-            WHERE clinic_id = \(caller.clinic) AND status = 'draft' \(BillingQueries.of(patient)) \(before)
+            WHERE clinic_id = \(caller.clinic) AND status = 'draft' \(BillingQueries.of(patient, in: caller.clinic)) \(before)
             ORDER BY invoice_id DESC LIMIT \(Int64(page.limit + 1))
             """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
         return .query { _, _ in query }

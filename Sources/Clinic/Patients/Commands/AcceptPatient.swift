@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Accepts a person as the clinic's patient who asked for a first appointment without an account.
+/// The decision with which the clinic accepts a provisional patient: a person who asked for a first appointment without
+/// an account.
 public struct AcceptPatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -50,12 +51,12 @@ extension PatientsAPI {
         .post, "/api/v1/patients/{patient_id}/accept", id: "acceptPatient", summary: "Accept a provisional patient",
         details: """
             For a patient who asked for a first appointment without an account (`provisional`). The approval of that \
-            appointment accepts the patient too. Look at `GET …/possible-duplicates` first. A patient who is not provisional \
-            stays as they are.
+            appointment accepts the patient too. Look at `GET …/possible-duplicates` first: another record of \
+            a known patient is merged into the known one instead. A patient who is not provisional stays as they are.
             """,
         tag: "Patients", for: FrontDesk.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         answers: [.ok(PatientDocument.codec, "The patient as they are now")],
-        problems: [.notFound, .restrictedRecord, .patientErased], idempotency: .accepted
+        problems: [.notFound, .restrictedRecord, .patientErased, .patientMerged], idempotency: .accepted
     ) { caller, patient throws(Problem) in
         .command(
             ClinicCommand(

@@ -44,7 +44,7 @@ extension PatientsAPI {
             """,
         tag: "Patients", for: PatientOnly.self, takes: .body(PatientContact.codec),
         answers: [.ok(PatientDocument.codec, "The caller's data as they are now")],
-        problems: [.notFound, .patientErased],
+        problems: [.notFound, .patientErased, .patientMerged],
         idempotency: .accepted
     ) { caller, contact throws(Problem) in
         .command(

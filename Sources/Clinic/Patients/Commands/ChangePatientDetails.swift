@@ -75,6 +75,7 @@ extension PatientsAPI {
         answers: [.ok(PatientDocument.codec, "The patient as they are now")],
         problems: [
             .notFound, .restrictedRecord, .possibleDuplicate, .clinicNotFounded, .patientErased,
+            .patientMerged,
         ],
         idempotency: .accepted
     ) { caller, patient, body throws(Problem) in

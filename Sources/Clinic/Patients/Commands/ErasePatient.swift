@@ -16,12 +16,15 @@ public struct ErasePatient: Decision {
         case appointmentsAhead
         /// The patient owes money or has credit.
         case accountNotSettled
+        /// The record is merged with another one of the same person, which would stay.
+        case merged(with: ID<Patient>)
 
         public var problem: Problem {
             switch self {
             case .noSuchPatient: .notFound
             case .appointmentsAhead: Problem(.appointmentsAhead)
             case .accountNotSettled: Problem(.accountNotSettled)
+            case .merged(let other): .recordsMerged(with: other)
             }
         }
     }
@@ -42,9 +45,13 @@ public struct ErasePatient: Decision {
         let known = model[.patient(patient)]
         let agenda = model[.patientYears(patient)]
         let account = model[.patientAccount(patient)]
+        let merge = model[.registration(of: patient)].merge
         guard !known.isErased else { return [] }
         guard known.details != nil, let identity = known.identity else { throw .noSuchPatient }
-        if !isRepeated { try checkNothingIsLeft(agenda, account, &model, at: now) }
+        if !isRepeated {
+            if let merge { throw .merged(with: merge.other) }
+            try checkNothingIsLeft(agenda, account, &model, at: now)
+        }
         let erased = PatientErased(patient: patient, identity: identity, reason: reason)
         guard case .running(let plan) = model[.checkIns(of: patient)] else { return [.patient(.patientErased(erased))] }
         return plan.stopped(at: now) + [.patient(.patientErased(erased))]
@@ -72,11 +79,11 @@ extension PatientsAPI {
             Destroys name, birth date, contact details, notes on the person and the patient's login, in the log \
             too. Treatments and payments stay, under the patient's id, for as long as the law requires; note the \
             id for later questions. Refused while the patient has appointments to come, owes money or has \
-            credit. This cannot be undone.
+            credit, or if the record is merged with another one. This cannot be undone.
             """,
         tag: "Patients", for: AdminOnly.self, takes: .path("patient_id", .patientID), .body(ErasureBody.codec),
         answers: [.ok(PatientDocument.codec, "The patient without these data")],
-        problems: [.notFound, .appointmentsAhead, .accountNotSettled],
+        problems: [.notFound, .appointmentsAhead, .accountNotSettled, .patientMerged, .recordsMerged],
         idempotency: .accepted
     ) { _, patient, body throws(Problem) in
         .command(

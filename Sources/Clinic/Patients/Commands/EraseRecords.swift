@@ -35,17 +35,12 @@ public struct EraseRecords: Decision {
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let known = model[.patient(patient)]
-        let kept =
-            switch records {
-            case .clinical:
-                [
-                    model[.visits(of: patient)], model[.emergencies(of: patient)], model[.storedFiles(of: patient)],
-                ]
-            case .financial: [model[.books(of: patient)]]
-            }
+        let kept = self.kept(of: patient, &model)
+        let others = model.records(ofPersonWith: patient).dropFirst().flatMap { self.kept(of: $0, &model) }
         guard known.version > 0 else { throw .noSuchPatient }
         guard !known.erasedRecords.contains(records) else { return [] }
-        guard let latest = kept.compactMap(\.latest).max() else { return [] }
+        guard var latest = kept.compactMap(\.latest).max() else { return [] }
+        for other in others { latest = max(latest, other.latest ?? latest) }
         let until = latest.adding(days: EraseRecords.daysKept)
         guard now >= until else { throw .recordsMustBeKept(until: until) }
         return [
@@ -59,6 +54,14 @@ public struct EraseRecords: Decision {
                         coverages: kept.flatMap(\.coverages), claims: kept.flatMap(\.claims),
                         files: kept.flatMap(\.files))))
         ]
+    }
+
+    private func kept(of record: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> [PatientRecords] {
+        switch records {
+        case .clinical:
+            [model[.visits(of: record)], model[.emergencies(of: record)], model[.storedFiles(of: record)]]
+        case .financial: [model[.books(of: record)]]
+        }
     }
 }
 

@@ -10,6 +10,8 @@ public enum PatientEvent: FeatureEvent {
     case patientRestrictionSet(PatientRestrictionSet)
     case publicBookingConfirmed(PublicBookingConfirmed)
     case provisionalPatientAccepted(ProvisionalPatientAccepted)
+    case patientMerged(PatientMerged)
+    case patientUnmerged(PatientUnmerged)
 
     public var payload: any EventPayload {
         switch self {
@@ -21,6 +23,8 @@ public enum PatientEvent: FeatureEvent {
         case .patientRestrictionSet(let payload): payload
         case .publicBookingConfirmed(let payload): payload
         case .provisionalPatientAccepted(let payload): payload
+        case .patientMerged(let payload): payload
+        case .patientUnmerged(let payload): payload
         }
     }
 
@@ -34,8 +38,11 @@ public enum PatientEvent: FeatureEvent {
             .with(PatientRestrictionSet.self) { .patient(.patientRestrictionSet($0)) }
             .with(PublicBookingConfirmed.self) { .patient(.publicBookingConfirmed($0)) }
             .with(ProvisionalPatientAccepted.self) { .patient(.provisionalPatientAccepted($0)) }
+            .with(PatientMerged.self) { .patient(.patientMerged($0)) }
+            .with(PatientUnmerged.self) { .patient(.patientUnmerged($0)) }
     }
 
+    /// The patient whom the event is about; of a merge, the merged record.
     var patient: ID<Patient> {
         switch self {
         case .patientRegistered(let payload): payload.patient
@@ -46,6 +53,23 @@ public enum PatientEvent: FeatureEvent {
         case .patientRestrictionSet(let payload): payload.patient
         case .publicBookingConfirmed(let payload): payload.patient
         case .provisionalPatientAccepted(let payload): payload.patient
+        case .patientMerged(let payload): payload.patient
+        case .patientUnmerged(let payload): payload.patient
         }
     }
+
+    /// The record into which the event merges the patient's record, or from which it separates it; `nil` for other
+    /// events.
+    var survivor: ID<Patient>? {
+        switch self {
+        case .patientMerged(let merged): merged.into
+        case .patientUnmerged(let unmerged): unmerged.from
+        case .patientRegistered, .patientDetailsChanged, .patientContactChanged, .patientErased, .patientRecordsErased,
+            .patientRestrictionSet, .publicBookingConfirmed, .provisionalPatientAccepted:
+            nil
+        }
+    }
+
+    /// The records that the event changes.
+    var records: [ID<Patient>] { [patient] + (survivor.map { [$0] } ?? []) }
 }

@@ -27,7 +27,7 @@ public struct PatientRecordsErased: EventPayload, Hashable {
     public let drafts: [ID<Invoice>]
     public let coverages: [ID<Coverage>]
     public let claims: [ID<InsuranceClaim>]
-    /// The files whose content cannot be read any more.
+    /// The patient's files whose content cannot be read any more.
     public let files: [ID<PatientFile>]
 
     public static let stored = StoredType("patient-records-erased")

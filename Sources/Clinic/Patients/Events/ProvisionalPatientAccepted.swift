@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The clinic accepted a person as its patient who had asked for a first appointment without an account.
+/// The clinic accepted a provisional patient: a person who had asked for a first appointment without an account.
 public struct ProvisionalPatientAccepted: EventPayload, Hashable {
     public let patient: ID<Patient>
 

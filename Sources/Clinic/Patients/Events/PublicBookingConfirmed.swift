@@ -2,8 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A person without an account confirmed a booking request by mail. The patient's record, which was registered with it,
-/// is provisional until the clinic approves the appointment or accepts the patient.
+/// A person without an account confirmed a booking request with the mailed code. The patient's record that was
+/// registered for the request is provisional until the clinic approves the appointment or accepts the patient.
 public struct PublicBookingConfirmed: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let appointment: ID<Appointment>

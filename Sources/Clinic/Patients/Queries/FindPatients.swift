@@ -12,7 +12,7 @@ extension PatientsAPI {
             must match all of them. If few do, those follow whose names match with one letter wrong, missing or too many; \
             this is for words of four letters or more. One or two letters that very many patients share find some of \
             these. Without `q`: all patients, by name. Of patients whose record is restricted, only name and birth \
-            date are shown.
+            date are shown. A merged record is not listed: the record that it was merged into is found by the data of both.
             """,
         tag: "Patients", for: Staff.self,
         takes: .optionalQuery(

@@ -7,8 +7,10 @@ import SQL
 extension PatientsAPI {
     static let getPatient = Endpoint<ClinicAction>(
         .get, "/api/v1/patients/{patient_id}", id: "getPatient", summary: "Show a patient",
-        details:
-            "If the record is restricted and the caller may not open it, the answer is a 403 (`restricted-record`).",
+        details: """
+            If the record is restricted and the caller may not open it, the answer is a 403 (`restricted-record`). If it was \
+            merged into another record of the same person, `merged_into` names that one.
+            """,
         tag: "Patients",
         for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         answers: [.ok(PatientDocument.codec, "The patient")],

@@ -198,7 +198,7 @@ package struct PatientSearch: Sendable {
         return """
             SELECT coalesce(p.restricted_document, p.document), p.patient_id::text, p.patient_id
             FROM patient AS p
-            WHERE p.clinic_id = \(clinic) AND p.sort_name > \(Patients.nameOfNobody) \(after)
+            WHERE p.clinic_id = \(clinic) AND p.sort_name > \(Patients.nameOfNobody) AND p.merged_into IS NULL \(after)
             ORDER BY p.sort_name, p.patient_id
             LIMIT \(page.limit + 1)
             """

@@ -15,6 +15,26 @@ public struct PatientDocument: Sendable {
     public var isRestricted: Bool
     /// Whether the patient asked for a first appointment without an account, and the clinic has not accepted them yet.
     public var isProvisional: Bool
+    /// The record into which this one was merged; `nil` if it was not.
+    public var mergedInto: ID<Patient>?
+    /// The records that were merged into this one.
+    public var mergedRecords: [ID<Patient>]
+
+    init(
+        id: ID<Patient>, version: Int64, details: PatientDetails?, registeredAt: Instant, erasedAt: Instant?,
+        isRestricted: Bool = false, isProvisional: Bool = false, mergedInto: ID<Patient>? = nil,
+        mergedRecords: [ID<Patient>] = []
+    ) {
+        self.id = id
+        self.version = version
+        self.details = details
+        self.registeredAt = registeredAt
+        self.erasedAt = erasedAt
+        self.isRestricted = isRestricted
+        self.isProvisional = isProvisional
+        self.mergedInto = mergedInto
+        self.mergedRecords = mergedRecords
+    }
 
     /// The text that replaces the name of an erased patient.
     static let nobody = "(erased)"
@@ -23,7 +43,7 @@ public struct PatientDocument: Sendable {
     public static let codec = object(
         PatientDocument.make(
             id:version:given:family:birthDate:gender:phone:email:address:language:note:registeredAt:erasedAt:restricted:
-            provisional:
+            provisional:mergedInto:mergedIfAny:
         ), field("id", \.id, .patientID), field("version", \.version, .version),
         field(
             "given_name", \.given,
@@ -67,11 +87,21 @@ public struct PatientDocument: Sendable {
                 """
                 `true`: the patient asked for a first appointment without an account, and the clinic has neither approved it \
                 nor accepted the patient. Absent otherwise.
-                """))
+                """)),
+        optionalField(
+            "merged_into", \.mergedInto,
+            .id().described(
+                "The record of the same person into which this one was merged. Read that one: it shows what both have.")
+        ),
+        optionalField(
+            "merged_records", \.mergedIfAny,
+            .array(Codec<ID<Patient>>.id()).described(
+                "The records of the same person that were merged into this one; absent if there are none."))
     ).described("A patient.").named("Patient")
 
     private var restricted: Bool? { isRestricted ? true : nil }
     private var provisional: Bool? { isProvisional ? true : nil }
+    private var mergedIfAny: [ID<Patient>]? { mergedRecords.isEmpty ? nil : mergedRecords }
     private var given: Personal<String> { details?.given ?? .erased }
     private var family: Personal<String> { details?.family ?? .erased }
 
@@ -79,7 +109,8 @@ public struct PatientDocument: Sendable {
         id: ID<Patient>, version: Int64, given: Personal<String>, family: Personal<String>,
         birthDate: Personal<CivilDate>?, gender: Personal<Gender>?, phone: Personal<String>?, email: Personal<String>?,
         address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant,
-        erasedAt: Instant?, restricted: Bool?, provisional: Bool?
+        erasedAt: Instant?, restricted: Bool?, provisional: Bool?, mergedInto: ID<Patient>?,
+        mergedIfAny: [ID<Patient>]?
     ) -> PatientDocument {
         // A patient's document without a birth date is that of an erased patient, who has no other details either.
         let details = birthDate.map { birthDate in
@@ -89,11 +120,12 @@ public struct PatientDocument: Sendable {
         }
         return PatientDocument(
             id: id, version: version, details: details, registeredAt: registeredAt, erasedAt: erasedAt,
-            isRestricted: restricted ?? false, isProvisional: provisional ?? false)
+            isRestricted: restricted ?? false, isProvisional: provisional ?? false, mergedInto: mergedInto,
+            mergedRecords: mergedIfAny ?? [])
     }
 
-    /// The rendering of a patient's document for the patient. It leaves out the staff's note, and whether the record is
-    /// restricted.
+    /// The rendering of a patient's document for the patient. It leaves out the staff's note, whether the record is
+    /// restricted or provisional, and whether it is merged with another one.
     var forPatient: PatientDocument {
         let own = details.map { details in
             PatientDetails(
@@ -101,8 +133,7 @@ public struct PatientDocument: Sendable {
                 contact: details.contact, note: nil)
         }
         return PatientDocument(
-            id: id, version: version, details: own, registeredAt: registeredAt, erasedAt: erasedAt,
-            isRestricted: false, isProvisional: false)
+            id: id, version: version, details: own, registeredAt: registeredAt, erasedAt: erasedAt)
     }
 
     /// The rendering of a patient's document for staff who may not open the record. Of the details it contains only the
@@ -115,6 +146,7 @@ public struct PatientDocument: Sendable {
         }
         return PatientDocument(
             id: id, version: version, details: shown, registeredAt: registeredAt, erasedAt: erasedAt,
-            isRestricted: isRestricted, isProvisional: isProvisional)
+            isRestricted: isRestricted, isProvisional: isProvisional, mergedInto: mergedInto,
+            mergedRecords: mergedRecords)
     }
 }

@@ -21,6 +21,7 @@ public enum Patients: Projection {
         DocumentColumn<PatientDocument>("restricted_document", .json) {
             $0.isRestricted ? .json(PatientDocument.codec.bytes($0.forOthers)) : .null(.json)
         },
+        DocumentColumn<PatientDocument>("merged_into", .uuid) { $0.mergedInto?.bind ?? .null(.uuid) },
     ]
 
     /// The sort key of erased patients. No other patient has this key, and lists of all patients leave out the rows
@@ -30,7 +31,7 @@ public enum Patients: Projection {
     public static func person(of document: PatientDocument) -> UUIDBytes? { document.id.uuid }
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
-        if case .patient(let event) = event { [DocumentKey(event.patient)] } else { [] }
+        if case .patient(let event) = event { event.records.map { DocumentKey($0) } } else { [] }
     }
 
     public static func isMadeAnew(by event: ClinicEvent) -> Bool {
@@ -49,8 +50,7 @@ public enum Patients: Projection {
         case .patientRegistered(let registered):
             return PatientDocument(
                 id: registered.patient, version: recorded.position, details: registered.details.unlessErased,
-                registeredAt: recorded.recordedAt, erasedAt: nil, isRestricted: false,
-                isProvisional: false)
+                registeredAt: recorded.recordedAt, erasedAt: nil)
         case .patientDetailsChanged(let changed): document?.details = changed.details.unlessErased
         case .patientContactChanged(let changed): document?.details?.contact = changed.contact
         case .patientErased:
@@ -61,6 +61,15 @@ public enum Patients: Projection {
         case .patientRestrictionSet(let set): document?.isRestricted = set.restricted
         case .publicBookingConfirmed: document?.isProvisional = true
         case .provisionalPatientAccepted: document?.isProvisional = false
+        case .patientMerged(let merged):
+            if key == DocumentKey(merged.patient) {
+                document?.mergedInto = merged.into
+            } else {
+                document?.mergedRecords = [merged.patient]
+            }
+        case .patientUnmerged:
+            document?.mergedInto = nil
+            document?.mergedRecords = []
         case .patientRecordsErased: break
         }
         return document

@@ -13,6 +13,7 @@ public enum ProfileEvent: FeatureEvent {
     case billingTermsSet(BillingTermsSet)
     case waitLimitsSet(WaitLimitsSet)
     case publicBookingSet(PublicBookingSet)
+    case logoChanged(LogoChanged)
     case clinicClosed(ClinicClosed)
 
     public var payload: any EventPayload {
@@ -29,6 +30,7 @@ public enum ProfileEvent: FeatureEvent {
         case .billingTermsSet(let payload): payload
         case .waitLimitsSet(let payload): payload
         case .publicBookingSet(let payload): payload
+        case .logoChanged(let payload): payload
         case .clinicClosed(let payload): payload
         }
     }
@@ -47,6 +49,7 @@ public enum ProfileEvent: FeatureEvent {
             .with(BillingTermsSet.self) { .profile(.billingTermsSet($0)) }
             .with(WaitLimitsSet.self) { .profile(.waitLimitsSet($0)) }
             .with(PublicBookingSet.self) { .profile(.publicBookingSet($0)) }
+            .with(LogoChanged.self) { .profile(.logoChanged($0)) }
             .with(ClinicClosed.self) { .profile(.clinicClosed($0)) }
     }
 }

@@ -14,9 +14,10 @@ struct ClinicAnswer: Sendable {
     let closures: [ClosureAnswer]
     let specialHours: [SpecialHoursAnswer]
     let rules: SchedulingRules
+    let logo: ClinicLogo?
 
     static let codec = object(
-        ClinicAnswer.init(id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:),
+        ClinicAnswer.init(id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:logo:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -26,7 +27,8 @@ struct ClinicAnswer: Sendable {
         field("opening_hours", \.hours, .openingHours),
         field("closures", \.closures, .closures),
         field("special_hours", \.specialHours, .specialHours),
-        field("scheduling", \.rules, .schedulingRules)
+        field("scheduling", \.rules, .schedulingRules),
+        optionalField("logo", \.logo, ClinicLogo.codec)
     ).described("The clinic, as its staff and patients see it.").named("Clinic")
 }
 
@@ -37,7 +39,7 @@ extension ClinicAnswer {
             currency: document.currency, exponent: document.currency.exponent, hours: document.hours,
             closures: document.closures.map { ClosureAnswer($0, version: document.version) },
             specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
-            rules: document.rules)
+            rules: document.rules, logo: document.logo)
     }
 }
 
@@ -58,6 +60,7 @@ struct ClinicSettingsAnswer: Sendable {
     let billing: BillingTerms
     let waitLimits: WaitLimits
     let publicBooking: PublicBooking
+    let logo: ClinicLogo?
     /// The appointments to come that cannot take place as booked. It is `nil` except in answers to new opening hours,
     /// closures and special hours.
     let affected: AffectedSummary?
@@ -65,7 +68,7 @@ struct ClinicSettingsAnswer: Sendable {
     static let codec = object(
         ClinicSettingsAnswer.init(
             id:version:profile:zone:currency:exponent:hours:closures:specialHours:rules:mobileAccess:closedOn:billing:
-            waitLimits:publicBooking:affected:),
+            waitLimits:publicBooking:logo:affected:),
         field("id", \.id, .clinicID),
         field("version", \.version, .version),
         field("profile", \.profile, .clinicProfile),
@@ -91,6 +94,7 @@ struct ClinicSettingsAnswer: Sendable {
         field(
             "public_booking", \.publicBooking,
             PublicBooking.codec.described("Whether and how people without an account can ask for an appointment.")),
+        optionalField("logo", \.logo, ClinicLogo.codec),
         optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 }
@@ -104,7 +108,7 @@ extension ClinicSettingsAnswer {
             specialHours: (document.specialHours ?? []).map { SpecialHoursAnswer($0, version: document.version) },
             rules: document.rules, mobileAccess: document.mobileAccess, closedOn: document.closedOn,
             billing: document.billing ?? .standard, waitLimits: document.waitLimits ?? .standard,
-            publicBooking: document.publicBooking ?? .off, affected: affected)
+            publicBooking: document.publicBooking ?? .off, logo: document.logo, affected: affected)
     }
 }
 

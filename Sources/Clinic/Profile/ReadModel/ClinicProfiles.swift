@@ -58,6 +58,7 @@ public enum ClinicProfiles: Projection {
         case .billingTermsSet(let set): document?.billing = set.terms
         case .waitLimitsSet(let set): document?.waitLimits = set.limits
         case .publicBookingSet(let set): document?.publicBooking = set.booking
+        case .logoChanged(let changed): document?.logo = changed.logo
         case .clinicClosed(let closed): document?.closedOn = closed.day
         }
         return document

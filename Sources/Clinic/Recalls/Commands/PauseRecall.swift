@@ -56,7 +56,7 @@ extension RecallsAPI {
         details: "Until that day the patient is not due for the service. Without `until` the pause ends.", tag: tag,
         for: FrontDesk.self, takes: .path("patient_id", .patientID), .path("service_id", .serviceID),
         .body(PauseBody.codec), answers: [.ok(RecallNotesDocument.codec, "The reminders and the pause")],
-        problems: [.notFound], idempotency: .accepted
+        problems: [.notFound, .patientMerged], idempotency: .accepted
     ) { _, patient, service, body throws(Problem) in
         .command(
             ClinicCommand(

@@ -46,7 +46,7 @@ extension RecallsAPI {
         details: "Reminders since the patient's last visit are counted in `GET /api/v1/recalls`.", tag: tag,
         for: FrontDesk.self, takes: .path("patient_id", .patientID), .path("service_id", .serviceID),
         .body(ReminderBody.codec), answers: [.ok(RecallNotesDocument.codec, "The reminders so far")],
-        problems: [.notFound], idempotency: .accepted
+        problems: [.notFound, .patientMerged], idempotency: .accepted
     ) { _, patient, service, body throws(Problem) in
         .command(
             ClinicCommand(

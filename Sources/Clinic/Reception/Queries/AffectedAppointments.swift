@@ -4,7 +4,8 @@ import Identifiers
 import JSON
 import SQL
 
-/// Appointments to come at times when the clinic is closed, or their doctor or hygienist does not work any more.
+/// Future appointments at times at which the clinic is closed, or at which their doctor or hygienist does not work any
+/// more.
 ///
 /// The list is computed from the present settings, so an appointment leaves it when it is moved or cancelled, or when
 /// the closure or the time off is removed. Appointments that an override placed outside of the working hours are not
@@ -79,7 +80,7 @@ enum AffectedAppointments {
 }
 
 extension AffectedAppointments {
-    /// The staff who treat in the appointment `a`, each with the times.
+    /// The staff who treat in the appointment `a`, each with the times in which they treat.
     private static let treating: Statement = """
         (
             SELECT a.doctor_id AS staff_id, 'doctor' AS provider, a.starts_at AS since, a.ends_at AS until

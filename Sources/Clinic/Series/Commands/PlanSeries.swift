@@ -137,8 +137,8 @@ extension SeriesAPI {
             """, tag: tag, for: FrontDesk.self, takes: .body(SeriesBody.codec),
         answers: [.created(SeriesDocument.codec, "The series with its appointments")],
         problems: [
-            .seriesRefused, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer, .hygienistNotAvailable,
-            .patientUnknown,
+            .seriesRefused, .patientMerged, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer,
+            .hygienistNotAvailable, .patientUnknown,
         ], idempotency: .accepted
     ) { _, body throws(Problem) in
         .creation { newID in

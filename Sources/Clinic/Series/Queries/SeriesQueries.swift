@@ -25,10 +25,11 @@ extension SeriesAPI {
             page.after.flatMap { UUIDBytes($0.values[0]) }.map { "AND series_id < \($0)" as Statement } ?? ""
         let query = DocumentQuery(
             """
-            SELECT document, series_id::text FROM visit_series
-            WHERE clinic_id = \(caller.clinic) AND patient_id = \(patient) \(before)
+            SELECT document, series_id::text, patient_id FROM visit_series
+            WHERE clinic_id = \(caller.clinic) AND \(PersonRecords.has("patient_id", of: patient, in: caller.clinic))
+                \(before)
             ORDER BY series_id DESC LIMIT \(page.limit + 1)
-            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .only(patient))
+            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .withLastColumn(patient))
         return .query { _, _ in query }
     }
 }

@@ -123,7 +123,7 @@ extension WaitlistAPI {
         answers: [.made(WaitlistDocument.codec, "The entry of the waitlist")],
         problems: [
             .patientUnknown, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer, .limitReached,
-            .serviceNotForPatient,
+            .serviceNotForPatient, .patientMerged,
         ],
         idempotency: .accepted
     ) { caller, body throws(Problem) in

@@ -17,7 +17,7 @@ extension WaitlistAPI {
         .page(key: [.uuid]), answers: [.page(of: WaitingPatient.codec, "A page of entries with their patients")]
     ) { caller, status, service, patient, page throws(Problem) in
         let ofService: Statement = service.map { "AND w.service_id = \($0)" as Statement } ?? ""
-        let ofPatient: Statement = patient.map { "AND w.patient_id = \($0)" as Statement } ?? ""
+        let ofPatient: Statement = PersonRecords.filter("w.patient_id", of: patient, in: caller.clinic)
         return .query { model, now throws(Problem) in
             let today = model[.basics].zone.date(of: now)
             return DocumentQuery(
@@ -45,11 +45,11 @@ extension WaitlistAPI {
             let today = model[.basics].zone.date(of: now)
             return DocumentQuery(
                 """
-                SELECT w.document, w.entry_id::text FROM waitlist_entry AS w
-                WHERE w.clinic_id = \(caller.clinic) AND w.patient_id = \(caller.patient)
+                SELECT w.document, w.entry_id::text, w.patient_id FROM waitlist_entry AS w
+                WHERE w.clinic_id = \(caller.clinic) AND \(PersonRecords.has("w.patient_id", of: ID(caller.patient), in: caller.clinic))
                     \(WaitlistQueries.with(status, on: today)) \(WaitlistQueries.after(page))
                 ORDER BY w.entry_id LIMIT \(page.limit + 1)
-                """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .only(ID(caller.patient)))
+                """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
         }
     }
 }

@@ -1,0 +1,29 @@
+import EventSourcing
+public import Identifiers
+
+/// The person who adds a file.
+public enum FileAuthor: Hashable, Sendable {
+    case staff(RecordReader)
+    /// A patient, for themselves or for a dependant.
+    case patient(ID<Patient>)
+
+    /// The reason why this person may not add a file; `nil` if they may.
+    func refusal(
+        of draft: FileDraft, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) -> AddFile.Rejection? {
+        switch self {
+        case .staff(let reader):
+            guard reader.seesClinicalFiles || draft.category.isForReception else { return .categoryOfOthers }
+            guard model[.registration(of: draft.patient)].isCurrent else { return .unknownPatient }
+            return reader.access(to: draft.patient, &model, at: now) == .refused ? .restricted : nil
+        case .patient(let own):
+            guard draft.category.isForPatients else { return .categoryOfOthers }
+            guard draft.patient == own || model[.guardian(own)].dependants.contains(draft.patient),
+                model[.registration(of: draft.patient)].isCurrent
+            else { return .unknownPatient }
+            return nil
+        }
+    }
+
+    var isPatient: Bool { if case .patient = self { true } else { false } }
+}

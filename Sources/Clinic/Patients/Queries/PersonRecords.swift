@@ -1,0 +1,24 @@
+import Identifiers
+import SQL
+
+/// The SQL for the records of one person: a patient's own record, and those that were merged into it.
+enum PersonRecords {
+    /// The condition that `column` is the id of the patient's record, or of one that was merged into it.
+    static func has(_ column: Statement, of patient: ID<Patient>, in clinic: UUIDBytes) -> Statement {
+        "\(column) = ANY (ARRAY(\(ids(of: patient, in: clinic))))"
+    }
+
+    /// The condition of `has` for a filter that may be absent, beginning with `AND`; empty for `nil`.
+    static func filter(_ column: Statement, of patient: ID<Patient>?, in clinic: UUIDBytes) -> Statement {
+        patient.map { "AND \(has(column, of: $0, in: clinic))" as Statement } ?? ""
+    }
+
+    private static func ids(of patient: ID<Patient>, in clinic: UUIDBytes) -> Statement {
+        """
+        SELECT \(patient)::uuid
+        UNION ALL
+        SELECT same.patient_id FROM patient AS same
+        WHERE same.clinic_id = \(clinic) AND same.merged_into = \(patient)
+        """
+    }
+}

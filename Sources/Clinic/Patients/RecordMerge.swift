@@ -1,0 +1,54 @@
+public import EventSourcing
+public import Identifiers
+
+/// A merge of two records of one person, as one of the records is part of it.
+public enum RecordMerge: Hashable, Sendable {
+    /// This record was merged into another one.
+    case into(ID<Patient>)
+    /// Another record was merged into this one.
+    case with(ID<Patient>)
+
+    /// The other record of the same person.
+    public var other: ID<Patient> {
+        switch self {
+        case .into(let other), .with(let other): other
+        }
+    }
+}
+
+extension Registration {
+    /// The record into which this one was merged; `nil` if it was not.
+    public var mergedInto: ID<Patient>? { if case .into(let survivor) = merge { survivor } else { nil } }
+    /// The record that was merged into this one; `nil` if there is none.
+    public var mergedRecord: ID<Patient>? { if case .with(let merged) = merge { merged } else { nil } }
+}
+
+extension DecisionModel<ClinicEvent> {
+    /// A patient's record and, if the two are merged, the other record of the same person. Events on either take the
+    /// person's time.
+    mutating func records(ofPersonWith patient: ID<Patient>) -> [ID<Patient>] {
+        [patient] + (self[.registration(of: patient)].merge.map { [$0.other] } ?? [])
+    }
+
+    /// The records that are shown for a patient: the patient's own, and the one that was merged into it.
+    public mutating func records(shownFor patient: ID<Patient>) -> [ID<Patient>] {
+        [patient] + (self[.registration(of: patient)].mergedRecord.map { [$0] } ?? [])
+    }
+
+    /// The histories of the accounts that are shown for a patient.
+    mutating func accountHistories(shownFor patient: ID<Patient>) -> [AccountHistory] {
+        records(shownFor: patient).map { self[.accountHistory($0)] }
+    }
+
+    /// The agendas of all records of a person in the year of a date, the agenda of `patient` first.
+    mutating func agendas(ofPersonWith patient: ID<Patient>, _ date: CivilDate) -> [PatientYear] {
+        records(ofPersonWith: patient).map { self[.patientYear($0, date)] }
+    }
+
+    /// The first conflict of `slot` with the appointments and holds of a person, whichever record they are booked on.
+    mutating func conflict(
+        with slot: Slot, ofPersonWith patient: ID<Patient>, on date: CivilDate, for visitor: Visitor, at now: Instant
+    ) -> Conflict? {
+        agendas(ofPersonWith: patient, date).lazy.compactMap { $0.conflict(with: slot, for: visitor, at: now) }.first
+    }
+}

@@ -1,0 +1,24 @@
+import Clinic
+import EventSourcing
+import Identifiers
+
+/// The rules that merges of records keep, whichever commands were carried out.
+enum MergeRules {
+    /// The faults of all merges: a merge of which the other record does not know, or one of an erased or a restricted record.
+    static func faults(in clinic: ClinicInMemory) -> [String] {
+        (1...3 as ClosedRange<UInt64>).flatMap { number -> [String] in
+            let patient = Practice.patient(number)
+            let known = clinic.state(Subject<Registration>.registration(of: patient))
+            guard let merge = known.merge else { return [] }
+            let other = clinic.state(Subject<Registration>.registration(of: merge.other))
+            let mirrored: RecordMerge = known.mergedInto == nil ? .into(patient) : .with(patient)
+            var faults: [String] = []
+            if other.merge != mirrored {
+                faults.append("the other record of patient \(number) is not merged with theirs")
+            }
+            if !known.isCurrent { faults.append("patient \(number) is merged, but erased") }
+            if known.isRestricted { faults.append("patient \(number) is merged, but restricted") }
+            return faults
+        }
+    }
+}
