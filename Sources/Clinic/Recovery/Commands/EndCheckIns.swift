@@ -47,7 +47,8 @@ extension RecoveryAPI {
         .post, "/api/v1/check-ins/patients/{patient_id}/plan/end", id: "endCheckIns",
         summary: "End a patient's check-ins", details: "Repeating this changes nothing.", tag: tag,
         for: DoctorOnly.self, takes: .path("patient_id", .patientID),
-        answers: [.ok(CheckInPlanDocument.codec, "The plan as it is now")], problems: [.notFound, .restrictedRecord],
+        answers: [.ok(CheckInPlanDocument.codec, "The plan as it is now")],
+        problems: [.notFound, .restrictedRecord, .patientMerged],
         idempotency: .accepted
     ) { caller, patient throws(Problem) in
         .command(
@@ -58,7 +59,7 @@ extension RecoveryAPI {
         .post, "/api/v1/check-ins/plan/end", id: "stopCheckIns", summary: "End the check-ins that one chose",
         details: "Only a doctor can end prescribed check-ins. Repeating this changes nothing.", tag: tag,
         for: PatientOnly.self, answers: [.ok(CheckInPlanDocument.codec, "The plan as it is now")],
-        problems: [.notFound, .checkInsPrescribed], idempotency: .accepted
+        problems: [.notFound, .checkInsPrescribed, .patientMerged], idempotency: .accepted
     ) { caller throws(Problem) in
         let patient = ID<Patient>(caller.patient)
         return .command(ClinicCommand(EndCheckIns(of: patient), answer: .checkInPlan(patient)))

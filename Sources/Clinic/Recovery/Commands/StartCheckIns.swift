@@ -100,7 +100,8 @@ extension RecoveryAPI {
         summary: "Prescribe check-ins for a patient",
         details: "Replaces the plan that the patient has. A missed check-in is shown to the doctors until it is seen.",
         tag: tag, for: DoctorOnly.self, takes: .path("patient_id", .patientID), .body(CheckInTerms.codec),
-        answers: [.ok(CheckInPlanDocument.codec, "The plan")], problems: [.notFound, .restrictedRecord],
+        answers: [.ok(CheckInPlanDocument.codec, "The plan")],
+        problems: [.notFound, .restrictedRecord, .patientMerged],
         idempotency: .accepted
     ) { caller, patient, terms throws(Problem) in
         .creation { newID in
@@ -113,7 +114,8 @@ extension RecoveryAPI {
         .put, "/api/v1/check-ins/plan", id: "chooseCheckIns", summary: "Choose check-ins for oneself",
         details: "Replaces the plan that the caller chose before. A doctor's prescription cannot be replaced.",
         tag: tag, for: PatientOnly.self, takes: .body(CheckInTerms.codec),
-        answers: [.ok(CheckInPlanDocument.codec, "The plan")], problems: [.notFound, .checkInsPrescribed],
+        answers: [.ok(CheckInPlanDocument.codec, "The plan")],
+        problems: [.notFound, .checkInsPrescribed, .patientMerged],
         idempotency: .accepted
     ) { caller, terms throws(Problem) in
         .creation { newID in

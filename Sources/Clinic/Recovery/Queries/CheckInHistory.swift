@@ -33,7 +33,7 @@ extension RecoveryAPI {
 }
 
 extension CheckInQueries {
-    /// The query for a page of a patient's check-ins, the latest first.
+    /// The query for a page of the check-ins of a patient and of merged records, the latest first.
     ///
     /// - Parameter filter: an SQL condition on the patient's row `p`, or on the asked patient.
     fileprivate static func history(
@@ -46,7 +46,8 @@ extension CheckInQueries {
             """
             SELECT c.document, c.check_in_id::text, c.patient_id
             FROM check_in AS c JOIN patient AS p USING (clinic_id, patient_id)
-            WHERE c.clinic_id = \(clinic) AND c.patient_id = \(patient) AND \(filter) \(before)
+            WHERE c.clinic_id = \(clinic) AND \(PersonRecords.has("c.patient_id", of: patient, in: clinic))
+                AND \(filter) \(before)
             ORDER BY c.check_in_id DESC LIMIT \(page.limit + 1)
             """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
     }
