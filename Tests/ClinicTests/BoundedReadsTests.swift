@@ -11,7 +11,7 @@ import Testing
         static let settings: Int32 = 1
         /// Tags of a patient or of something of a patient's, such as an appointment or an invoice. The number of their
         /// events is bounded by one person's life.
-        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54, 71, 72, 80, 81, 91, 92]
+        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54, 71, 72, 80, 81, 90, 91, 92]
         /// Tags of staff, services, chairs and payers. These may exist as long as the clinic, so only administrative
         /// events may have these tags.
         static let ofTheClinic: Set<Int32> = [6, 7, 8, 70]
@@ -19,8 +19,6 @@ import Testing
         static let invoiceNumbers: Int32 = 14
         /// Tags of a year's receipts, refunds or credit notes. Decisions read only the last event under such a tag.
         static let serialNumbers: Set<Int32> = [40, 41, 42]
-        /// Tags of a patient's plans of check-ins. Decisions read only the last event under such a tag.
-        static let checkIns: Int32 = 90
         /// A block is created once and removed at most once.
         static let block: Int32 = 50
         /// Tags of one waitlist entry, and of a month: the entries with a wanted day in it.
@@ -48,8 +46,6 @@ import Testing
                     #expect(file.type == "invoice-issued")
                 case _ where Kind.serialNumbers.contains(tag.aspect >> 24):
                     #expect(isOfADay && SerialNumbers.readsLast, "\(file.type)")
-                case Kind.checkIns:
-                    #expect(tag.subject != UUIDBytes(high: 0, low: 0) && CheckInSchedule.readsLast, "\(file.type)")
                 case _ where Kind.waitlist.contains(tag.aspect >> 24): #expect(file.type.hasPrefix("waitlist-"))
                 case Kind.block: #expect(file.type == "time-blocked" || file.type == "block-removed")
                 case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
