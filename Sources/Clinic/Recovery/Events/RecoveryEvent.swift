@@ -1,5 +1,4 @@
-import EventSourcing
-import Identifiers
+public import EventSourcing
 
 /// The events about recovery check-ins of patients.
 public enum RecoveryEvent: FeatureEvent {
