@@ -21,6 +21,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case drawer(DrawerEvent)
     case family(FamilyEvent)
     case insurance(InsuranceEvent)
+    case recovery(RecoveryEvent)
     case file(FileEvent)
     /// The event that skips an earlier, unreadable event; it belongs to no feature.
     case quarantined(Quarantined)
@@ -44,6 +45,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(DrawerEvent.self)
         .with(FamilyEvent.self)
         .with(InsuranceEvent.self)
+        .with(RecoveryEvent.self)
         .with(FileEvent.self)
         .with(Quarantined.self) { .quarantined($0) }
 
@@ -54,7 +56,7 @@ public indirect enum ClinicEvent: DomainEvent {
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .file, .quarantined:
+            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .recovery, .file, .quarantined:
             nil
         }
     }
@@ -81,6 +83,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .drawer(let event): event.payload
         case .family(let event): event.payload
         case .insurance(let event): event.payload
+        case .recovery(let event): event.payload
         case .file(let event): event.payload
         case .quarantined(let event): event
         }

@@ -35,6 +35,11 @@ public enum ClinicFeatures {
         ReadModel(Coverages.self, export: [.all("coverages", by: "coverage_id", isOmittedIfEmpty: true)]),
         ReadModel(
             InsuranceClaims.self, export: [.all("insurance_claims", by: "claim_id", isOmittedIfEmpty: true)]),
+        ReadModel(CheckInPlans.self, export: [.own("check_in_plan")]),
+        ReadModel(CheckIns.self, export: [.all("check_ins", by: "check_in_id", isOmittedIfEmpty: true)]),
+        ReadModel(
+            MissedCheckIns.self,
+            export: [.all("missed_check_ins", by: "due_at, missed_check_in_id", isOmittedIfEmpty: true)]),
         ReadModel(Files.self, export: [.all("files", by: "file_id", isOmittedIfEmpty: true)]),
         ReadModel(DrawerDays.self, export: []),
         ReadModel(ClinicDays.self, .asynchronous, export: []),
@@ -63,6 +68,7 @@ public enum ClinicFeatures {
         + InvoiceDraftsAPI.endpoints
         + FamilyAccountsAPI.endpoints
         + InsuranceAPI.endpoints
+        + RecoveryAPI.endpoints
         + FilesAPI.endpoints
         + DayCloseAPI.endpoints
         + DashboardAPI.endpoints

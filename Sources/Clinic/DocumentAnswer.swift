@@ -87,7 +87,7 @@ extension DocumentAnswer {
             let isOwn = principal.subject == patient.uuid || principal.subject == survivor.uuid
             return isOwn || dependants.contains(patient) || dependants.contains(survivor) ? nil : .notFound
         }
-        let isOfRecord = [Coverages.table, InsuranceClaims.table].contains(table)
+        let isOfRecord = [Coverages.table, InsuranceClaims.table, CheckInPlans.table].contains(table)
         guard isOfRecord || table == Patients.table && column == nil else { return nil }
         let reader = RecordReader(account: principal.account, staff: ID(principal.subject), role: principal.role)
         return reader.access(to: patient, &model, at: now) == .refused ? Problem(.restrictedRecord) : nil

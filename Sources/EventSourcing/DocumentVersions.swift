@@ -9,6 +9,7 @@ struct DocumentVersions<P: Projection>: EventSourced {
 
     static var initial: Self { Self() }
     static var readsPersonal: Bool { false }
+    static var readsLast: Bool { P.lastEventTellsVersion }
 
     mutating func evolve(_ recorded: Recorded<P.Event>) {
         for key in P.keys(of: recorded) {

@@ -35,6 +35,10 @@ public protocol Projection: Sendable {
     /// Whether the projection's fold reads personal values. If not, it needs no person keys.
     static var readsPersonal: Bool { get }
 
+    /// Whether every event under the tag of a document's key changes the document, so that the last one determines the
+    /// document's version. Then only that event is read to find the version.
+    static var lastEventTellsVersion: Bool { get }
+
     /// Tags by which events of a document are found, computed from the document's key alone.
     static func tags(of key: DocumentKey) -> [Tag]
     /// Further tags, derived from an event that was found for the document. Following all of these tags finds every
@@ -48,6 +52,7 @@ extension Projection {
     public static func isMadeAnew(by event: Event) -> Bool { false }
     public static func person(of document: Document) -> UUIDBytes? { nil }
     public static var readsPersonal: Bool { true }
+    public static var lastEventTellsVersion: Bool { false }
     public static func tags(of key: DocumentKey) -> [Tag] { [] }
     public static func tags(of key: DocumentKey, toldBy event: Event) -> [Tag] { [] }
 }

@@ -91,6 +91,7 @@ extension Migration {
         Migration(280, "files", of: .clinic, script: PackageResources._280_files_sql),
         Migration(281, "clinic_logo", of: .server, script: PackageResources._281_clinic_logo_sql),
         Migration(290, "vault", of: .server, script: PackageResources._290_vault_sql),
+        Migration(292, "recovery", of: .clinic, script: PackageResources._292_recovery_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

@@ -10,6 +10,8 @@ import Testing
         DrawerTakings.self, AccountHistory.self, PatientAccount.self, PatientRecords.self, Registration.self,
         Treatment.self, BlockState.self, WaitlistCourse.self, WaitingMonth.self, RecallState.self, VisitSeries.self,
         InsurancePayer.self, CoverageOwner.self, ClaimOwner.self, KnownFile.self, PatientFiles.self,
+        CheckInSchedule.self,
+        MissedCheckInState.self,
     ]
 
     private func both<State: EventSourced>(_ state: State.Type) throws -> (Bool, opened: String, passedOver: String) {

@@ -7,6 +7,7 @@ import Testing
 extension Walk {
     mutating func prepareScheduling() throws {
         try prepareInsurance()
+        try prepareRecovery()
         try desk.run(SetPublicBooking(PublicBooking(isOn: true, showsDoctors: true)), at: noon)
         try prepareFiles()
         try desk.run(

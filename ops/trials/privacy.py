@@ -31,6 +31,7 @@ KINDS = {
     "refundPayment": "financial", "releasePayment": "financial", "enterPaymentInError": "financial",
     "issueCreditNote": "financial", "writeOffInvoice": "financial", "createInvoiceDraft": "financial",
     "changeInvoiceDraft": "financial", "payFamily": "financial",
+    "prescribeCheckIns": "contact",
     "addFile": "clinical", "addOwnFile": "clinical", "removeFile": "clinical",
     "recordCoverage": "financial", "changeCoverage": "financial", "answerInsuranceClaim": "financial",
     "payInsuranceClaim": "financial", "closeInsuranceClaim": "financial",
@@ -46,6 +47,7 @@ OPEN = {
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
     "setBillingTerms", "setWaitLimits", "setPublicBooking", "setClinicLogo", "confirmPublicBooking", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
+    "chooseCheckIns", "setCheckInIntervals", "recordCheckIn",
     "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
@@ -179,6 +181,7 @@ class Server:
         return answer
 
     def fill(self, schema, given, name, kind):
+        schema = next((choice for choice in schema.get("oneOf", []) if "$ref" in choice), schema)
         while "$ref" in schema:
             schema = self.description["components"]["schemas"][schema["$ref"].split("/")[-1]]
         types = schema.get("type", [])
@@ -256,6 +259,7 @@ def live(server, markers):
     server.call("patient", "unlockByPassword", {"password": PASSWORD})
     other = server.get("reception", "patients?limit=1")["items"][0]["id"]
     server.call("reception", "nameGuardian", patient_id=id, guardian_id=other)
+    server.call("doctor1", "prescribeCheckIns", {"contact": {}}, patient_id=id)
     server.call("admin", "restrictRecord", {"restricted": True}, patient_id=id)
     for reader in ("reception", "admin"):
         server.call(reader, "breakGlass", patient_id=id)

@@ -26,7 +26,7 @@ extension ClinicEvent {
         // account or about a cash drawer's day change no patient's debt.
         case .patient(.patientRegistered), .patient(.publicBookingConfirmed), .profile, .service, .chair, .staff,
             .guardian, .emergency, .block, .hold,
-            .waitlist, .recall, .series, .draft, .drawer, .family, .file, .quarantined:
+            .waitlist, .recall, .series, .draft, .drawer, .family, .recovery, .file, .quarantined:
             return []
         }
     }

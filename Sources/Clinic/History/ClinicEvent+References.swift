@@ -28,7 +28,7 @@ extension ClinicEvent {
         case .profile, .service, .chair, .patient, .block, .hold, .series, .appointment:
             [.doctor, .admin, .receptionist]
         case .guardian, .waitlist, .recall, .billing, .draft, .drawer, .family, .insurance: [.admin, .receptionist]
-        case .file: [.doctor, .admin]
+        case .recovery, .file: [.doctor, .admin]
         case .staff, .emergency, .quarantined: [.admin]
         }
     }

@@ -16,6 +16,7 @@ public struct MergeObstacle: Hashable, Sendable {
         case login
         case openDraft = "open_draft"
         case heldTime = "held_time"
+        case checkIns = "check_ins"
         case visitUnderWay = "visit_under_way"
         case sameTime = "same_time"
     }
@@ -38,7 +39,8 @@ public struct MergeObstacle: Hashable, Sendable {
                 a merge. `provisional`: it is the surviving record, and the clinic has not accepted its patient. \
                 `guardian_of_other`: its patient is the other one's guardian. `family_account`: its patient pays for a \
                 family. `login`: it has a login, and only the surviving record may have one. `open_draft`: an invoice of it \
-                is being prepared. `held_time`: it holds a time. `visit_under_way`: its patient is here now. `same_time`: it \
+                is being prepared. `held_time`: it holds a time. `check_ins`: it is the record to merge, and check-ins are \
+                expected of its patient. `visit_under_way`: its patient is here now. `same_time`: it \
                 has an appointment at the time of one of the other record.
                 """)),
         field("patient_id", \.patient, .id().described("The record that has the obstacle."))
@@ -65,6 +67,9 @@ extension DecisionModel<ClinicEvent> {
                 (.heldTime, agenda.holds.contains { now < $0.expiresAt }),
                 (.visitUnderWay, isUnderWay(oneOf: agenda, at: now)),
             ]
+            if record == merged, case .running = self[.checkIns(of: record)] {
+                obstacles.append(MergeObstacle(.checkIns, of: record))
+            }
             obstacles += found.filter(\.1).map { MergeObstacle($0.0, of: record) }
         }
         obstacles += tiesOfPersons(merged, survivor)

@@ -80,3 +80,9 @@ extension AcceptPatient: NamesPatients {
 extension UnmergePatients: NamesPatients {
     var namedPatients: [ID<Patient>] { [patient] }
 }
+extension StartCheckIns: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}
+extension EndCheckIns: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}

@@ -56,7 +56,7 @@ public struct PatientRecords: EventSourced {
             add(event.file, to: \.files)
             happened(recorded.recordedAt)
         case .profile, .service, .chair, .staff, .patient, .guardian, .block, .hold, .waitlist, .recall, .series,
-            .drawer, .family, .quarantined:
+            .drawer, .family, .recovery, .quarantined:
             break
         }
     }

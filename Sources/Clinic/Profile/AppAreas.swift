@@ -26,6 +26,7 @@ public enum AppAreas {
         "Availability": Areas(patients: .booking, staff: .appointments),
         "Appointments": Areas(patients: .appointments, staff: .appointments),
         "Recalls": Areas(staff: .appointments),
+        "Recovery": Areas(patients: .records, staff: .patients),
         "Files": Areas(patients: .records, staff: .patients),
         "Billing": Areas(patients: .billing, staff: .finance),
         "Dashboard": Areas(staff: .statistics),

@@ -43,7 +43,7 @@ public struct ClinicSettings: EventSourced {
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
         case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .series, .appointment, .billing,
-            .draft, .drawer, .family, .insurance, .file, .quarantined:
+            .draft, .drawer, .family, .insurance, .recovery, .file, .quarantined:
             break
         }
     }

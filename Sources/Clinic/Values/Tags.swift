@@ -45,6 +45,12 @@ extension Tag {
     /// The tag of the reminders and pauses of a patient's recalls.
     static func recalls(of patient: ID<Patient>) -> Tag { Tag(.recalls, patient) }
 
+    /// The tag of a patient's plans of check-ins. Each event with this tag contains the whole plan, so decisions read
+    /// only the last one.
+    static func checkIns(of patient: ID<Patient>) -> Tag { Tag(.checkIns, patient) }
+    static func checkIn(_ id: ID<CheckIn>) -> Tag { Tag(.checkIn, id) }
+    static func missedCheckIn(_ id: ID<MissedCheckIn>) -> Tag { Tag(.missedCheckIn, id) }
+
     public static func series(_ id: ID<VisitSeries>) -> Tag { Tag(.series, id) }
 
     public static func block(_ id: ID<Block>) -> Tag { Tag(.block, id) }
@@ -81,7 +87,7 @@ extension Tag {
     /// The name that answers use for the id of the tag's entity; `nil` if the tag is not about an entity.
     var entityName: StaticString? {
         switch TagKind(Int8(truncatingIfNeeded: aspect >> 24)) {
-        case .patient, .patientYear, .patientAccount, .patientFiles, .recalls: "patient_id"
+        case .patient, .patientYear, .patientAccount, .patientFiles, .recalls, .checkIns: "patient_id"
         case .guardian: "guardian_id"
         case .staff: "staff_id"
         case .doctorDay: "doctor_id"
@@ -99,6 +105,8 @@ extension Tag {
         case .insurancePayer: "payer_id"
         case .coverage: "coverage_id"
         case .insuranceClaim: "claim_id"
+        case .checkIn: "check_in_id"
+        case .missedCheckIn: "missed_check_in_id"
         case .file: "file_id"
         default: nil
         }
@@ -136,6 +144,9 @@ extension TagKind {
     fileprivate static let insurancePayer = TagKind(70)
     fileprivate static let coverage = TagKind(71)
     fileprivate static let insuranceClaim = TagKind(72)
+    fileprivate static let checkIns = TagKind(90)
+    fileprivate static let checkIn = TagKind(91)
+    fileprivate static let missedCheckIn = TagKind(92)
     fileprivate static let file = TagKind(80)
     fileprivate static let patientFiles = TagKind(81)
 }

@@ -15,6 +15,7 @@ extension ServerAPI {
         "Availability": "Free times, holding one of them, blocked time and the waitlist.",
         "Appointments": "Booking, the steps of a visit, and lists of appointments.",
         "Recalls": "Patients who should come again some time after a visit.",
+        "Recovery": "Check-ins that are expected of patients after a treatment, and those that were missed.",
         "Files": "Files of patients, such as X-ray images and letters.",
         "Billing": "Invoices, payments, refunds and balances.",
         "Vault": "A person's own entities, encrypted by the client, which the devices of an account synchronize.",

@@ -6,14 +6,14 @@ struct StartedServices: Sendable {
     let services: [LoopBound<LoopServices>]
     let following: LoopBound<Following>
     let heartbeat: LoopBound<Heartbeat>
-    let offers: LoopBound<OfferExpiry>
+    let timed: LoopBound<TimedSteps>
     let fileSweep: LoopBound<FileSweep>?
     let chain: LoopBound<ChainKeeper>
     let background: BackgroundWork
 
     func close() async {
         await background.stop()
-        try? await offers.run { await $0.stop() }
+        try? await timed.run { await $0.stop() }
         try? await fileSweep?.run { await $0.stop() }
         try? await heartbeat.run { await $0.stop() }
         try? await following.run { await $0.stop() }

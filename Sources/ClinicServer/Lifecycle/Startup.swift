@@ -104,10 +104,10 @@ struct Startup: Sendable {
         }
         let chain = try await ChainKeeper.start(configuration, shared)
         let following = try await services[0].run { LoopBound(Following($0, sharing: shared), on: $0.loop) }
-        let offers = try await services[0].run { services in
-            let offers = OfferExpiry(services)
-            offers.start()
-            return LoopBound(offers, on: services.loop)
+        let timed = try await services[0].run { services in
+            let timed = TimedSteps(services)
+            timed.start()
+            return LoopBound(timed, on: services.loop)
         }
         let fileSweep: LoopBound<FileSweep>? =
             if let files = shared.files {
@@ -119,7 +119,7 @@ struct Startup: Sendable {
             } else { nil }
         return StartedServices(
             services: services, following: following,
-            heartbeat: heartbeat, offers: offers, fileSweep: fileSweep, chain: chain,
+            heartbeat: heartbeat, timed: timed, fileSweep: fileSweep, chain: chain,
             background: try await BackgroundWork.start(configuration, shared))
     }
 }

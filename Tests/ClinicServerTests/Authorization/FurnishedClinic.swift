@@ -25,6 +25,7 @@ struct FurnishedClinic {
             try await furnish(index, admin, practice)
             try await takeOn(index, name, desk, practice)
         }
+        try await missCheckIns(practice)
         start = try await free(desk, after: 47)
     }
 
@@ -166,6 +167,24 @@ struct FurnishedClinic {
         keep(.claim, index, claim)
         let submitted = try await desk.post("insurance-claims/\(claim)/submit")
         guard submitted.status == 200 else { throw Missing(what: "a submitted claim") }
+    }
+
+    /// Prescribes check-ins for both patients, each of whom misses one.
+    private mutating func missCheckIns(_ practice: Practice) async throws {
+        for index in things.indices {
+            let doctor = try await practice.signIn("doctor\(index + 1)", clinic: slug)
+            let contact = #"{"name":"\#(mark)","phone":"+49 30 5550000"}"#
+            let plan = try await doctor.put(
+                "check-ins/patients/\(things[index][.patient] ?? "")/plan", #"{"contact":\#(contact)}"#)
+            guard plan.status == 200 else { throw Missing(what: "a plan of check-ins") }
+        }
+        try await practice.settleCheckIns(after: 25)
+        for index in things.indices {
+            let doctor = try await practice.signIn("doctor\(index + 1)", clinic: slug)
+            let list = try await doctor.get("check-ins/missed?doctor_id=\(doctor.subject)")
+            guard let missed = list.items.first?["missed"] else { throw Missing(what: "a missed check-in") }
+            keep(.missedCheckIn, index, try missed.text("id"))
+        }
     }
 
     /// Holds a free time for a patient, and returns the hold's id.

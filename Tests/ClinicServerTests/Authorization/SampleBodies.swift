@@ -109,6 +109,9 @@ enum SampleBodies {
         "WaitlistDraft":
             #"{"patient_id":"{patient_id}","service_id":"{service_id}","first_day":"{last_day}","last_day":"{last_day}"}"#,
         "WaitlistTime": #"{"start":"{start}","doctor_id":"{doctor_id}"}"#,
+        "CheckInTerms": #"{"contact":{"name":"\#(mark)","phone":"+49 30 5550000"}}"#,
+        "CheckInIntervals": #"{"reminder_interval":3600}"#,
+        "CheckInDraft": #"{"source":"manual"}"#,
         "RecallInterval": #"{"months":6,"days":1}"#,
         "Reminder": #"{"channel":"phone"}"#,
         "RecallPause": #"{"until":"{last_day}"}"#,

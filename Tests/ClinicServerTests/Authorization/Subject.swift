@@ -1,7 +1,7 @@
 /// The kinds of entities that a request can name by an id.
 enum Subject: Hashable {
     case patient, guardian, appointment, invoice, payment, creditNote, draft, hold, waitlistEntry
-    case payer, coverage, claim, file
+    case payer, coverage, claim, missedCheckIn, file
     case doctor, staffMember, timeOff, staffHours, block, series
     case service, retiringService, chair, retiringChair, closure, specialHours
     case session, device, tablet, vaultEntity
@@ -23,6 +23,7 @@ enum Subject: Hashable {
         case "payer_id": self = .payer
         case "coverage_id": self = .coverage
         case "claim_id": self = .claim
+        case "missed_check_in_id": self = .missedCheckIn
         case "file_id": self = .file
         case "hold_id": self = .hold
         case "doctor_id": self = .doctor
@@ -52,7 +53,7 @@ enum Subject: Hashable {
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .creditNote, .draft, .hold, .waitlistEntry,
-            .coverage, .claim, .file, .session, .device, .vaultEntity:
+            .coverage, .claim, .missedCheckIn, .file, .session, .device, .vaultEntity:
             true
         case .doctor, .staffMember, .timeOff, .staffHours, .block, .series, .service, .retiringService, .chair, .payer,
             .retiringChair, .closure, .specialHours, .tablet, .drug:

@@ -87,6 +87,7 @@ extension Conformance {
 
                 try await readBooks(reception, of: id, on: practice.day(0))
                 try await readInsurance(reception, admin, of: id)
+                try await practice.readCheckIns(of: patient, doctor)
                 try await readFiles(doctor, patient)
 
                 let wanted = Set(

@@ -94,7 +94,7 @@ extension Conformance {
                 #expect(try await outcomes() == [["open"], ["open"], ["open"], []])
                 let later = try await practice.now().adding(minutes: 61)
                 try await Installation.demo().withServices { services, _ in
-                    try await OfferExpiry(services).step(at: later)
+                    try await TimedSteps(services).step(.expiredOffers, at: later)
                 }
                 #expect(try await outcomes() == [["expired"], ["expired"], ["expired"], ["open"]])
             }

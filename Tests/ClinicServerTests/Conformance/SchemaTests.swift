@@ -56,11 +56,11 @@ extension Conformance {
             // `TabletPerson` is a person who may use a tablet, identified by `account_id`. `MembershipChoice` is a
             // membership of the caller, identified by clinic and role.
             "TabletPerson", "MembershipChoice",
-            // `ScheduledAppointment`, `AffectedAppointment`, `WaitingPatient`, `QueueEntry`, `PossibleDuplicate` and
-            // `ListedInsuranceClaim` have no id of their own, since they consist of two entities, each with its id and
+            // `ScheduledAppointment`, `AffectedAppointment`, `WaitingPatient`, `QueueEntry`, `PossibleDuplicate`,
+            // `ListedInsuranceClaim` and `ListedMissedCheckIn` have no id of their own, since they consist of two entities, each with its id and
             // version.
             "ScheduledAppointment", "AffectedAppointment", "WaitingPatient", "QueueEntry", "PossibleDuplicate",
-            "ListedInsuranceClaim",
+            "ListedInsuranceClaim", "ListedMissedCheckIn",
             // `LinkedTime` is a time that is offered, identified by its start.
             "LinkedTime",
             // `PublicService` is a service as people without an account see it: with its id, and without a version.

@@ -115,6 +115,7 @@ extension ExampleWalk {
         try await showWaitlist()
         try await showVisit()
         try await showRecalls()
+        try await showCheckIns()
         try await showInvoices()
         try await showCorrections()
         try await showOwnBills()

@@ -46,7 +46,12 @@ import Testing
             command(NameGuardian(patient, of: other)), command(NameGuardian(other, of: patient)),
             command(ReleaseGuardian(other, of: patient)), command(RestrictRecord(patient, true)),
             command(ErasePatient(patient, reason: .requested)), command(ChangePatientContact(patient, .none)),
-            command(UnmergePatients(patient, reason: Self.reason)), command(AcceptPatient(patient)),
+            command(
+                StartCheckIns(
+                    0xd1, of: patient,
+                    CheckInTerms(try #require(CheckInIntervals(checkIn: 86_400_000, reminder: 7_200_000))))),
+            command(EndCheckIns(of: patient)), command(UnmergePatients(patient, reason: Self.reason)),
+            command(AcceptPatient(patient)),
         ]
     }
 

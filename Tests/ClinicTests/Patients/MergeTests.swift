@@ -116,6 +116,17 @@ import Testing
         #expect(obstacles(desk, at: Self.now.adding(minutes: 5)).isEmpty)
     }
 
+    @Test func `check-ins that run prevent a merge of their record into another, but not of another into it`() throws {
+        let terms = CheckInTerms(try #require(CheckInIntervals(checkIn: 86_400_000, reminder: 7_200_000)))
+        var desk = try Desk()
+        try desk.run(StartCheckIns(0xe0, of: kept, terms), at: Self.now)
+        #expect(obstacles(desk).isEmpty)
+        try desk.run(StartCheckIns(0xe1, of: merged, terms), at: Self.now)
+        #expect(obstacles(desk) == [MergeObstacle(.checkIns, of: merged)])
+        try desk.run(EndCheckIns(of: merged), at: Self.now)
+        #expect(obstacles(desk).isEmpty)
+    }
+
     @Test func `an open draft of an invoice prevents a merge until it is discarded or issued`() throws {
         for isIssued in [true, false] {
             var desk = try Desk()

@@ -134,6 +134,8 @@ import Testing
         try desk.run(
             JoinWaitlist(WaitlistEntry(id: 0xe3, patient: patient, service: service, days: month)), at: monday)
         try desk.run(RemindPatient(patient, of: service, by: .phone), at: monday)
+        try desk.haveMissedCheckIn(
+            of: patient, contact: CheckInContact(name: text("contact"), phone: text("contact's phone")), at: monday)
         let wish = PlanSeries.Wish(
             patient: patient, service: service, doctor: Practice.doctor(1),
             start: try #require(LocalDateTime("2026-12-01T09:00")), rule: SeriesRule(every: 1, .weeks, .count(2)))

@@ -55,7 +55,7 @@ public enum Appointments: Projection {
         case .appointment(let event): [DocumentKey(event.visit.appointment)]
         case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .billing, .draft, .drawer, .family, .insurance, .file,
+            .series, .billing, .draft, .drawer, .family, .insurance, .recovery, .file,
             .quarantined:
             []
         }

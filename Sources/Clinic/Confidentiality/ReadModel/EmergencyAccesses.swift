@@ -62,7 +62,7 @@ public enum EmergencyAccesses: Projection {
         case .emergency(.glassBroken(let broken)): [.patient(broken.patient)]
         case .patient(let event): [.patient(event.patient)]
         case .profile, .service, .chair, .staff, .guardian, .block, .hold, .waitlist, .recall, .series, .appointment,
-            .billing, .draft, .drawer, .family, .insurance, .file, .quarantined:
+            .billing, .draft, .drawer, .family, .insurance, .recovery, .file, .quarantined:
             []
         }
     }

@@ -52,7 +52,9 @@ public struct ErasePatient: Decision {
             if let merge { throw .merged(with: merge.other) }
             try checkNothingIsLeft(agenda, account, &model, at: now)
         }
-        return [.patient(.patientErased(PatientErased(patient: patient, identity: identity, reason: reason)))]
+        let erased = PatientErased(patient: patient, identity: identity, reason: reason)
+        guard case .running(let plan) = model[.checkIns(of: patient)] else { return [.patient(.patientErased(erased))] }
+        return plan.stopped(at: now) + [.patient(.patientErased(erased))]
     }
 
     private func checkNothingIsLeft(

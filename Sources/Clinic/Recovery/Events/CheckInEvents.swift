@@ -1,0 +1,97 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// A doctor prescribed check-ins for a patient, or the patient chose them. A plan that was running is replaced.
+public struct CheckInsStarted: EventPayload, Hashable {
+    public let plan: CheckInPlan
+    /// The person who is told of missed check-ins; `nil` for nobody.
+    public let contact: CheckInContact?
+
+    public static let stored = StoredType("check-ins-started")
+    public static let codec = object(
+        CheckInsStarted.init(plan:contact:), field("plan", \.plan, CheckInPlan.codec),
+        optionalField("contact", \.contact, CheckInContact.codec))
+    public var person: UUIDBytes? { plan.patient.uuid }
+    public var tags: [Tag] { [.checkIns(of: plan.patient)] }
+}
+
+/// The intervals of a plan of check-ins were changed.
+public struct CheckInIntervalsSet: EventPayload, Hashable {
+    public let plan: CheckInPlan
+
+    public static let stored = StoredType("check-in-intervals-set")
+    public static let codec = object(CheckInIntervalsSet.init(plan:), field("plan", \.plan, CheckInPlan.codec))
+    public var tags: [Tag] { [.checkIns(of: plan.patient)] }
+}
+
+/// A patient checked in. The plan's `since` is the time of the check-in.
+public struct CheckedIn: EventPayload, Hashable {
+    public let checkIn: ID<CheckIn>
+    public let source: CheckInSource
+    public let plan: CheckInPlan
+
+    public static let stored = StoredType("checked-in")
+    public static let codec = object(
+        CheckedIn.init(checkIn:source:plan:), field("check_in_id", \.checkIn, .id()),
+        field("source", \.source, .stringEnum), field("plan", \.plan, CheckInPlan.codec))
+    public var tags: [Tag] { [.checkIns(of: plan.patient), .checkIn(checkIn)] }
+}
+
+/// A patient did not check in until a check-in was due. This is the event to notify the patient of.
+public struct CheckInMissed: EventPayload, Hashable {
+    public let missed: ID<MissedCheckIn>
+    public let due: Instant
+    public let plan: CheckInPlan
+
+    public static let stored = StoredType("check-in-missed")
+    public static let codec = object(
+        CheckInMissed.init(missed:due:plan:), field("missed_check_in_id", \.missed, .id()),
+        field("due_at", \.due, .instant), field("plan", \.plan, CheckInPlan.codec))
+    public var tags: [Tag] { [.checkIns(of: plan.patient), .missedCheckIn(missed)] }
+}
+
+/// A patient has still not checked in some time after a missed check-in. This is the event to tell the contact of.
+public struct CheckInContactDue: EventPayload, Hashable {
+    public let missed: ID<MissedCheckIn>
+    public let plan: CheckInPlan
+
+    public static let stored = StoredType("check-in-contact-due")
+    public static let codec = object(
+        CheckInContactDue.init(missed:plan:), field("missed_check_in_id", \.missed, .id()),
+        field("plan", \.plan, CheckInPlan.codec))
+    public var tags: [Tag] { [.checkIns(of: plan.patient), .missedCheckIn(missed)] }
+}
+
+/// A plan of check-ins ended.
+public struct CheckInsEnded: EventPayload, Hashable {
+    /// The reason why the plan ended: its end was reached, or somebody ended it before.
+    public enum Cause: String, Hashable, Sendable, CaseIterable { case over, stopped }
+
+    public let cause: Cause
+    public let plan: CheckInPlan
+
+    public static let stored = StoredType("check-ins-ended")
+    public static let codec = object(
+        CheckInsEnded.init(cause:plan:), field("cause", \.cause, .stringEnum),
+        field("plan", \.plan, CheckInPlan.codec))
+    public var tags: [Tag] { [.checkIns(of: plan.patient)] }
+}
+
+/// A member of staff has seen that a check-in was missed.
+public struct MissedCheckInSeen: EventPayload, Hashable {
+    public let missed: ID<MissedCheckIn>
+    public let patient: ID<Patient>
+    public let by: ID<StaffMember>
+
+    public static let stored = StoredType("missed-check-in-seen")
+    public static let codec = object(
+        MissedCheckInSeen.init(missed:patient:by:), field("missed_check_in_id", \.missed, .id()),
+        field("patient_id", \.patient, .id()), field("staff_id", \.by, .id()))
+    public var tags: [Tag] { [.missedCheckIn(missed)] }
+}
+
+/// The way in which a patient checked in.
+public enum CheckInSource: String, Hashable, Sendable, CaseIterable {
+    case manual, notification, widget, watch
+}

@@ -1,0 +1,49 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+extension RecoveryAPI {
+    static let getOwnCheckInPlan = Endpoint<ClinicAction>(
+        .get, "/api/v1/check-ins/plan", id: "getOwnCheckInPlan", summary: "Show the check-ins that are expected of one",
+        details: """
+            The plan of the caller or of a dependant, with its intervals and with the time at which the next check-in is due. \
+            404 if no check-ins were ever prescribed or chosen.
+            """,
+        tag: tag, for: PatientOnly.self, takes: .dependant,
+        answers: [.ok(CheckInPlanDocument.codec, "The plan")], problems: [.notFound]
+    ) { caller, dependant throws(Problem) in
+        let (viewer, patient) = (Viewer(caller), dependant ?? ID<Patient>(caller.patient))
+        let query = DocumentQuery(
+            """
+            SELECT document FROM check_in_plan
+            WHERE clinic_id = \(caller.clinic) AND patient_id = \(patient) AND \(viewer.maySee(patient))
+            """, shape: .one, shows: .only(patient))
+        return .query { _, _ in query }
+    }
+
+    static let getCheckInPlan = Endpoint<ClinicAction>(
+        .get, "/api/v1/check-ins/patients/{patient_id}/plan", id: "getCheckInPlan",
+        summary: "Show a patient's plan of check-ins",
+        details: "404 if no check-ins were ever prescribed or chosen.",
+        tag: tag, for: Clinical.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        answers: [.ok(CheckInPlanDocument.codec, "The plan")], problems: [.notFound, .restrictedRecord]
+    ) { caller, patient throws(Problem) in
+        let reader = RecordReader(caller)
+        return .query { model, now throws(Problem) in
+            let filter = CheckInQueries.isOpen(try reader.opens(patient, &model, at: now))
+            return DocumentQuery(
+                """
+                SELECT c.document FROM check_in_plan AS c JOIN patient AS p USING (clinic_id, patient_id)
+                WHERE c.clinic_id = \(caller.clinic) AND c.patient_id = \(patient) AND \(filter)
+                """, shape: .one, shows: .only(patient))
+        }
+    }
+}
+
+enum CheckInQueries {
+    /// The SQL condition on a patient's row `p` with which a reader sees the record. If the record becomes restricted
+    /// between the check of the reader's access and the read, the condition excludes the patient.
+    static func isOpen(_ isGranted: Bool) -> Statement { isGranted ? "true" : "p.restricted_document IS NULL" }
+}

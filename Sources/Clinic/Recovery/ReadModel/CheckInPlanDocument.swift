@@ -1,0 +1,90 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// A patient's plan of check-ins, for the patient and the clinic's staff.
+public struct CheckInPlanDocument: Sendable {
+    /// Whether check-ins are expected: `active` since the start or the last check-in, `missed` after one that was due.
+    public enum Status: String, Hashable, Sendable, CaseIterable { case active, missed, ended }
+
+    public let id: ID<CheckInPlan>
+    public internal(set) var version: Int64
+    public let patient: ID<Patient>
+    public let doctor: ID<StaffMember>?
+    public internal(set) var status: Status
+    public internal(set) var checkInInterval: Int64
+    public internal(set) var reminderInterval: Int64
+    public let startedAt: Instant
+    public let endsAt: Instant
+    public internal(set) var lastCheckIn: Instant?
+    public internal(set) var due: Instant?
+    public internal(set) var reminder: Instant?
+    public internal(set) var contact: CheckInContact?
+    public internal(set) var contactDue: Instant?
+
+    /// The instant of the plan's next step; `nil` if the plan has ended.
+    var nextStep: Instant? { due.map { contactDue ?? min($0, endsAt) } }
+
+    public static let codec = object(
+        CheckInPlanDocument.init(
+            id:version:patient:doctor:status:checkInInterval:reminderInterval:startedAt:endsAt:lastCheckIn:due:reminder:
+            contact:contactDue:),
+        field("id", \.id, .checkInPlanID),
+        field("version", \.version, .version),
+        field("patient_id", \.patient, .patientID),
+        optionalField(
+            "doctor_id", \.doctor,
+            .id().described("The doctor who prescribed the check-ins; absent: the patient chose them.")),
+        field(
+            "status", \.status,
+            .stringEnum.described(
+                "`active`, `missed` (the last one that was due was missed) or `ended` (none is expected any more).")),
+        field("check_in_interval", \.checkInInterval, .checkInInterval),
+        field("reminder_interval", \.reminderInterval, .reminderInterval),
+        field("started_at", \.startedAt, .instant.described("When the check-ins began, in UTC.")),
+        field("ends_at", \.endsAt, .instant.described("When the check-ins end, in UTC.")),
+        optionalField(
+            "last_check_in_at", \.lastCheckIn,
+            .instant.described("When the patient last checked in, in UTC; absent: not yet.")),
+        optionalField(
+            "due_at", \.due,
+            .instant.described("When the next check-in is due, in UTC; absent: none is expected any more.")),
+        optionalField(
+            "reminder_at", \.reminder, .instant.described("When to remind the patient of it, in UTC.")),
+        optionalField("contact", \.contact, CheckInContact.codec),
+        optionalField(
+            "contact_due_at", \.contactDue,
+            .instant.described(
+                "When the contact is to be told of the missed check-in, in UTC; absent: it need not be told."))
+    ).described("The check-ins that are expected of a patient.").named("CheckInPlan")
+}
+
+extension CheckInPlanDocument {
+    /// A document of a new plan.
+    init(_ started: CheckInsStarted, version: Int64) {
+        let plan = started.plan
+        self.init(
+            id: plan.id, version: version, patient: plan.patient, doctor: plan.doctor, status: .active,
+            checkInInterval: plan.intervals.checkIn, reminderInterval: plan.intervals.reminder, startedAt: plan.since,
+            endsAt: plan.endsAt, lastCheckIn: nil, due: nil, reminder: nil, contact: started.contact, contactDue: nil)
+        show(plan)
+    }
+
+    /// Shows the progress of a plan that is running.
+    mutating func show(_ plan: CheckInPlan) {
+        checkInInterval = plan.intervals.checkIn
+        reminderInterval = plan.intervals.reminder
+        due = plan.due
+        reminder = plan.intervals.reminder(before: plan.due)
+        contactDue = plan.contactDue
+    }
+
+    /// Shows that no check-in is expected any more. The contact is forgotten, since there is nothing to tell.
+    mutating func end() {
+        status = .ended
+        due = nil
+        reminder = nil
+        contactDue = nil
+        contact = nil
+    }
+}

@@ -1,0 +1,52 @@
+public import EventSourcing
+import Identifiers
+public import JSON
+import SQL
+
+/// The read model of plans of check-ins: one row for each patient who has had one, with the latest plan.
+public enum CheckInPlans: Projection {
+    public static let table = DocumentTable("check_in_plan", key: "patient_id", .uuid)
+    public static let codec = CheckInPlanDocument.codec
+    public static let columns = [
+        DocumentColumn<CheckInPlanDocument>("next_step_at", .timestamptz) {
+            $0.nextStep?.bind ?? .null(.timestamptz)
+        }
+    ]
+
+    public static func person(of document: CheckInPlanDocument) -> UUIDBytes? { document.patient.uuid }
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .recovery(let event) = event { event.plan.map { [DocumentKey($0.patient)] } ?? [] } else { [] }
+    }
+
+    public static var lastEventTellsVersion: Bool { true }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.checkIns(of:)) }
+
+    public static func fold(
+        _ document: CheckInPlanDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> CheckInPlanDocument? {
+        if case .recovery(.started(let started)) = recorded.event {
+            return CheckInPlanDocument(started, version: recorded.position)
+        }
+        guard case .recovery(let event) = recorded.event, let plan = event.plan else { return document }
+        guard var document else { return nil }
+        document.version = recorded.position
+        document.show(plan)
+        switch event {
+        case .checkedIn:
+            document.status = .active
+            document.lastCheckIn = plan.since
+        case .missed: document.status = .missed
+        case .ended: document.end()
+        case .started, .intervalsSet, .contactDue, .seen: break
+        }
+        return document
+    }
+}
+
+extension DocumentAnswer {
+    static func checkInPlan(_ patient: ID<Patient>) -> DocumentAnswer {
+        DocumentAnswer(CheckInPlans.self, DocumentKey(patient))
+    }
+}

@@ -1,0 +1,31 @@
+import ClinicTestSupport
+import JSON
+
+/// Examples about recovery check-ins.
+extension ExampleWalk {
+    func showCheckIns() async throws {
+        let (own, plan) = (try patient.subject, #"{"check_in_interval":43200,"reminder_interval":3600}"#)
+        try await show("chooseCheckIns", "A patient chooses to check in twice a day", by: patient, body: plan)
+        try await show(
+            "setCheckInIntervals", "A patient chooses to check in once a day", by: patient,
+            body: #"{"check_in_interval":86400,"reminder_interval":5400.5}"#)
+        try await show("stopCheckIns", "A patient ends the check-ins", by: patient)
+        try await show(
+            "prescribeCheckIns", "A doctor prescribes daily check-ins", by: doctor, ["patient_id": own],
+            #"{"check_in_interval":86400,"contact":{"name":"Mia Klein","phone":"+49 30 5550123"}}"#)
+        try await show("recordCheckIn", "A patient checks in", by: patient, body: #"{"source":"manual"}"#)
+        try await show("getOwnCheckInPlan", "A patient reads when the next check-in is due", by: patient)
+        try await show("listOwnCheckIns", "A patient lists the last check-ins", by: patient, ["limit": "10"])
+        try await practice.settleCheckIns(after: 25)
+        try await show("getCheckInPlan", "A doctor reads a patient's plan", by: doctor, ["patient_id": own])
+        try await show("listCheckIns", "A doctor lists a patient's check-ins", by: doctor, ["patient_id": own])
+        let missed =
+            try await show(
+                "listMissedCheckIns", "A doctor lists the missed check-ins", by: doctor, ["seen": "false"]
+            ).items.first?["missed"]?["id"]?.string ?? ""
+        try await show(
+            "seeMissedCheckIn", "A doctor has seen that a check-in was missed", by: doctor,
+            ["missed_check_in_id": missed])
+        try await show("endCheckIns", "A doctor ends a patient's check-ins", by: doctor, ["patient_id": own])
+    }
+}

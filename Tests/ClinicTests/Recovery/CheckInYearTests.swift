@@ -1,0 +1,87 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+/// Tests a year of check-ins with two servers that look for missed check-ins at once, and that restart.
+@Suite struct CheckInYearTests {
+    private static let patient = Practice.patient(1)
+    private static let start: Instant = "2026-01-10T08:00:00Z"
+    private static let end: Instant = "2027-01-10T08:00:00Z"
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func `in a year on two servers with restarts, each missed check-in is recorded once`(_ seed: UInt64) throws {
+        var random = SeededNumbers(seed)
+        let interval = Int64.random(in: 12...72, using: &random) * 3_600_000 + Int64.random(in: 0...999, using: &random)
+        let terms = CheckInTerms(
+            try #require(CheckInIntervals(checkIn: interval, reminder: 7_200_000)), endsAt: Self.end)
+        var nodes = TwoNodes(try Desk().given)
+        try nodes.run(StartCheckIns(0xe0, of: Self.patient, terms), on: 0, at: Self.start)
+        var now = Self.start
+        var made: UInt64 = 0
+        while now < Self.end.adding(days: 2) {
+            now = now.adding(seconds: Int64.random(in: 1...43_200, using: &random))
+            switch Int.random(in: 0...9, using: &random) {
+            case 0:
+                made += 1
+                _ = try? nodes.run(
+                    RecordCheckIn(ID(integerLiteral: 9_000 + made), of: Self.patient), on: Int(made % 2), at: now)
+            case 1: nodes.restart(Int.random(in: 0...1, using: &random))
+            case 2...4:
+                try nodes.run(SettleCheckIns(of: Self.patient), on: Int.random(in: 0...1, using: &random), at: now)
+            case 5...6: for node in 0...1 { try nodes.run(SettleCheckIns(of: Self.patient), on: node, at: now) }
+            default: break
+            }
+        }
+        try nodes.run(SettleCheckIns(of: Self.patient), on: 0, at: now)
+        #expect(nodes.conflicts > 0)
+        let missed = Self.missed(nodes.history)
+        #expect(missed.map(\.due) == Self.expected(nodes.history, interval: interval))
+        #expect(Set(missed.map(\.missed)).count == missed.count)
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `if a server's clock is wrong and jumps, no missed check-in is recorded twice`(_ seed: UInt64) throws {
+        var random = SeededNumbers(seed)
+        let terms = CheckInTerms(
+            try #require(CheckInIntervals(checkIn: 86_400_000, reminder: 0)), endsAt: Self.end)
+        var nodes = TwoNodes(try Desk().given)
+        try nodes.run(StartCheckIns(0xe0, of: Self.patient, terms), on: 0, at: Self.start)
+        for hour in 0..<Int64(90 * 24) {
+            let now = Self.start.adding(seconds: hour * 3600 + Int64.random(in: -90_000...90_000, using: &random))
+            let node = Int.random(in: 0...1, using: &random)
+            if Int.random(in: 0...99, using: &random) == 0 {
+                let longer = Int64.random(in: 1...100, using: &random) * 3_600_000
+                _ = try? nodes.run(SetCheckInIntervals(of: Self.patient, checkIn: longer), on: node, at: now)
+            } else {
+                try nodes.run(SettleCheckIns(of: Self.patient), on: node, at: now)
+            }
+        }
+        let missed = Self.missed(nodes.history)
+        #expect(missed.count > 10)
+        #expect(Set(missed.map(\.missed)).count == missed.count)
+        #expect(zip(missed, missed.dropFirst()).allSatisfy { $0.due < $1.due })
+    }
+
+    private static func missed(_ history: Given) -> [CheckInMissed] {
+        history.feed.compactMap { if case .recovery(.missed(let missed)) = $0.event { missed } else { nil } }
+    }
+
+    /// The due times that passed without a check-in, computed from the times of the check-ins alone.
+    private static func expected(_ history: Given, interval: Int64) -> [Instant] {
+        var times = [start]
+        for recorded in history.feed {
+            if case .recovery(.checkedIn) = recorded.event { times.append(recorded.recordedAt) }
+        }
+        var expected: [Instant] = []
+        for (index, time) in times.enumerated() {
+            let next = index + 1 < times.count ? min(times[index + 1], end) : end
+            for count in 1... {
+                let due = time.adding(seconds: (interval * Int64(count) + 999) / 1000)
+                guard due <= next else { break }
+                expected.append(due)
+            }
+        }
+        return expected
+    }
+}
