@@ -1,4 +1,5 @@
 import Catalogue
+import JSON
 import Testing
 
 /// Tests the catalogue that is built into the program.
