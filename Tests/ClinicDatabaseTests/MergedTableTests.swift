@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a survivor that is renamed, or rows that are written again, are found by the same data as before`()
+    @Test func `a surviving record is found by the merged record's data after a new name, and after a rebuild`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in

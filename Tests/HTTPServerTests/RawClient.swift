@@ -29,7 +29,7 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Connects over TLS to a server whose certificate is `authority`. Must be called on the loop.
+    /// Connects over TLS, and trusts the certificates in the PEM file at `authority`. Must be called on the loop.
     ///
     /// - Throws: an error if the handshake fails.
     static func connect(

@@ -77,7 +77,7 @@ import Testing
         #expect(try await migrate().isEmpty)
     }
 
-    @Test func `chairside migrate refuses a database that lost its privileges and their list, and gives a remedy`()
+    @Test func `chairside migrate refuses a database that lost its privileges and their list`()
         async throws
     {
         _ = try await migrate()

@@ -65,7 +65,7 @@ import TimeZones
         #expect(throws: MalformedZone.self) { try Zone(tzif: file) }
     }
 
-    @Test func `the rule in a time zone file's footer applies after the last transition`() throws {
+    @Test func `the rule in the footer of a time zone file without transitions gives the zone's offsets`() throws {
         func zone(_ footer: String, version: UInt8 = UInt8(ascii: "3")) throws -> Zone {
             try Zone(
                 tzif: made { zone in

@@ -54,8 +54,9 @@ public struct RecordReader: Hashable, Sendable {
         }
     }
 
-    /// An SQL condition that limits rows about patients to records that this reader may open: those of `patient`, or all
-    /// that are not restricted if it is `nil`.
+    /// An SQL condition that leaves out rows about patients with a restricted record. The condition is `true` if the
+    /// reader may open the restricted record of `patient`; it does not limit the rows to `patient`, which the query does
+    /// itself.
     ///
     /// - Parameter column: an SQL expression for the patient's id in a row.
     /// - Throws: `restrictedRecord` if the reader may not open the record of `patient`.

@@ -1,4 +1,4 @@
-/// The limits of the projection audit: how many documents it checks, and of how many events.
+/// The rate of the projection audit, and the number of events above which it folds a document from the whole feed.
 public struct ProjectionAuditLimits: Sendable {
     /// The maximum number of documents audited per second, without the repeated checks of those that differed before; 0
     /// turns the audit off.

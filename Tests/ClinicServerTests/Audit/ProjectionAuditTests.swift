@@ -141,8 +141,8 @@ enum DocumentDamage: CaseIterable, Sendable {
             change = "UPDATE \(name) SET \(Identifier(column.name.text)) = \(Self.another(column)) WHERE \(place)"
             harmed = [(victim, "column")]
         case .key where victim.key == ClinicProfiles.key:
-            // A clinic has one profile, whose key is the same in every clinic, so this damage deletes the document
-            // instead.
+            // The key of a clinic's profile is the same in every clinic, so the profile is deleted instead of getting
+            // another key.
             change = "DELETE FROM \(name) WHERE \(place)"
             harmed = [(victim, "missing")]
         case .key:

@@ -75,7 +75,9 @@ extension Conformance {
             "KPIBar", "PayrollLine", "ReceivablesByAge",
         ]
 
-        @Test func `O7 every element of a list in the API's description is an entity, unless it is a value`() {
+        @Test
+        func `O7 every element of an answer's list has an id and a version, unless the test lists its kind as a value`()
+        {
             var bare: Set<String> = []
             for list in Self.answers().values {
                 for property in list.properties ?? [] where ["items", "keys", "open", "people"].contains(property.name)

@@ -86,14 +86,14 @@ import Testing
         }
     }
 
-    @Test func `a server refuses to hold more polls than its limit`() async throws {
+    @Test func `an event loop refuses to hold more polls than its limit`() async throws {
         try await held(limit: 2) { polls, _ in
             func waits(after position: Int64) async -> HeldPolls.Outcome {
                 await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
             }
             #expect(await waits(after: 5) == .full)
-            // If the view has already changed, a poll is not held, even if the server holds as many polls as its limit
-            // allows.
+            // If the view has already changed, a poll is not held, even if the event loop holds as many polls as its
+            // limit allows.
             #expect(await waits(after: 4) == .notHeld)
             try change(at: 6)
         }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test
-    func `a clinic's cancellation 30 hours ahead would be possible for the patient by a 24-hour cancellation notice`()
+    func `the review of a 24-hour notice counts a clinic's cancellation 30 hours ahead as possible for the patient`()
         throws
     {
         let desk = try cancelled(30, by: .clinic)

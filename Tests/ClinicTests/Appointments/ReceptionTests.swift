@@ -85,7 +85,9 @@ import Testing
         #expect(try document(desk, id).contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
     }
 
-    @Test func `for fifteen minutes, only the account that marked a no-show can undo it`() throws {
+    @Test func `a receptionist can undo a no-show that they marked less than fifteen minutes ago, and nobody else's`()
+        throws
+    {
         var (desk, id) = try booked()
         try desk.run(MarkNoShow(AppointmentTarget(id)), by: Self.desk, at: Self.late)
         #expect(desk.rejection(undo(id, by: Self.other), at: Self.late) == .notYours)

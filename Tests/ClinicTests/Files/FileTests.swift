@@ -86,7 +86,7 @@ import Testing
 
     private static let sender = Actor.account(UUIDBytes(high: 0xacc0, low: 1), role: "patient")
 
-    @Test func `a patient sends photos and documents, which are marked as the patient's`() throws {
+    @Test func `a patient can send a photo, which is marked as the patient's, but no X-ray image or scan`() throws {
         var desk = try registered()
         #expect(desk.rejection(send(0xf1, 100, .xRay, by: Self.patient), at: Self.now) == .categoryOfOthers)
         #expect(desk.rejection(send(0xf1, 100, .scan, by: Self.patient), at: Self.now) == .categoryOfOthers)

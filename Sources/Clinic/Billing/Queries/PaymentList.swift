@@ -107,7 +107,7 @@ extension BillingQueries {
     }
 }
 
-/// A payment with the card of its patient, as the front desk's list reads both from the database.
+/// A payment and its patient's card (name, birth date, phone), as the front desk's list reads both from the database.
 struct ListedPayment: Sendable {
     let document: PaymentDocument
     let patient: PatientCard?
