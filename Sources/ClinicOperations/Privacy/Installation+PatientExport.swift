@@ -37,8 +37,11 @@ extension Installation {
     ) async throws {
         let patient = try UUIDBytes(written: patient)
         try await withServices(of: clinic) { services, clinic in
-            let damaged = try await services.writeContents(
-                of: ID(patient), clinic, from: FileFolder(path: contents), into: folder)
+            var damaged: [ID<PatientFile>] = []
+            for record in try await PersonExport(clinic: clinic, patient: ID(patient)).records(services) {
+                damaged += try await services.writeContents(
+                    of: record, clinic, from: FileFolder(path: contents), into: folder)
+            }
             guard damaged.isEmpty else {
                 throw OperationRefused(
                     description: "missing or damaged: " + damaged.map { "\($0)" }.joined(separator: " "))

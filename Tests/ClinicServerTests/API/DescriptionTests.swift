@@ -126,8 +126,6 @@ import Testing
 
     @Test func `in the API description, the paths of older clients are deprecated, and no others`() {
         for operation in ServerAPI.operations {
-            // The vault's paths begin with `/v1/` too, since the app that uses the vault has no others.
-            let isOlder = operation.path.text.hasPrefix("/v1/") && !operation.path.text.hasPrefix("/v1/sync/")
             #expect(operation.isDeprecated == operation.path.text.hasPrefix("/v1/auth/"), "\(operation.id)")
         }
     }

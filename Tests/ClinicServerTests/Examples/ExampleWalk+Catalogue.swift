@@ -1,3 +1,5 @@
+import ClinicTestSupport
+
 /// Examples of the catalogue of drugs and studies.
 extension ExampleWalk {
     func showCatalogue() async throws {

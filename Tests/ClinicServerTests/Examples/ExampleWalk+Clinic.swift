@@ -1,5 +1,6 @@
 import ClinicTestSupport
 import Endpoints
+import Identifiers
 import JSON
 
 /// Examples about the clinic itself, as an admin configures it.

@@ -1,3 +1,4 @@
+import ClinicServer
 import ClinicTestSupport
 import JSON
 import Testing
