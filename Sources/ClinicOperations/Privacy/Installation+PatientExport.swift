@@ -1,3 +1,4 @@
+import Clinic
 import ClinicServer
 import Identifiers
 import Identity
