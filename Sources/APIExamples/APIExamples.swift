@@ -6,10 +6,11 @@ public enum APIExamples {
     /// examples.
     public static let files: [[UInt8]] = [
         PackageResources.Accounts_json, PackageResources.Appointments_json, PackageResources.Audit_json,
-        PackageResources.Availability_json, PackageResources.Billing_json, PackageResources.Chairs_json,
-        PackageResources.Clinic_json, PackageResources.Confidentiality_json, PackageResources.Dashboard_json,
-        PackageResources.Guardians_json, PackageResources.Identity_json, PackageResources.Patients_json,
-        PackageResources.Recalls_json, PackageResources.Services_json, PackageResources.Staff_json,
-        PackageResources.Status_json, PackageResources.Tablets_json,
+        PackageResources.Availability_json, PackageResources.Billing_json, PackageResources.Catalogue_json,
+        PackageResources.Chairs_json, PackageResources.Clinic_json, PackageResources.Confidentiality_json,
+        PackageResources.Dashboard_json, PackageResources.Files_json, PackageResources.Guardians_json,
+        PackageResources.Identity_json, PackageResources.Patients_json, PackageResources.Recalls_json,
+        PackageResources.Recovery_json, PackageResources.Services_json, PackageResources.Staff_json,
+        PackageResources.Status_json, PackageResources.Tablets_json, PackageResources.Vault_json,
     ]
 }
