@@ -82,18 +82,17 @@ extension DecisionModel<ClinicEvent> {
 
     /// The obstacles in what each record's patient is to others: a guardian, or the one who pays for a family.
     private mutating func tiesOfPersons(_ merged: ID<Patient>, _ survivor: ID<Patient>) -> [MergeObstacle] {
-        let families = [merged: self[.familyAccount(merged)].members, survivor: self[.familyAccount(survivor)].members]
-        let dependants = [merged: self[.guardian(merged)].dependants, survivor: self[.guardian(survivor)].dependants]
         var obstacles: [MergeObstacle] = []
-        for (record, other) in [(survivor, merged), (merged, survivor)] {
-            if dependants[record]?.contains(other) == true {
-                obstacles.append(MergeObstacle(.guardianOfOther, of: record))
-            }
+        for (record, other) in [(survivor, merged), (merged, survivor)]
+        where self[.guardian(record)].dependants.contains(other) {
+            obstacles.append(MergeObstacle(.guardianOfOther, of: record))
         }
-        if families[survivor]?.contains(merged) == true {
+        if self[.familyAccount(survivor)].members.contains(merged) {
             obstacles.append(MergeObstacle(.familyAccount, of: survivor))
         }
-        if families[merged]?.isEmpty == false { obstacles.append(MergeObstacle(.familyAccount, of: merged)) }
+        if !self[.familyAccount(merged)].members.isEmpty {
+            obstacles.append(MergeObstacle(.familyAccount, of: merged))
+        }
         return obstacles
     }
 
