@@ -28,7 +28,8 @@ struct ClinicAnswer: Sendable {
         field("closures", \.closures, .closures),
         field("special_hours", \.specialHours, .specialHours),
         field("scheduling", \.rules, .schedulingRules),
-        optionalField("logo", \.logo, ClinicLogo.codec)
+        optionalField(
+            "logo", \.logo, ClinicLogo.codec.described("The clinic's logo; absent if the clinic has none."))
     ).described("The clinic, as its staff and patients see it.").named("Clinic")
 }
 
@@ -94,7 +95,8 @@ struct ClinicSettingsAnswer: Sendable {
         field(
             "public_booking", \.publicBooking,
             PublicBooking.codec.described("Whether and how people without an account can ask for an appointment.")),
-        optionalField("logo", \.logo, ClinicLogo.codec),
+        optionalField(
+            "logo", \.logo, ClinicLogo.codec.described("The clinic's logo; absent if the clinic has none.")),
         optionalField("affected_appointments", \.affected, AffectedSummary.member)
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 }

@@ -84,7 +84,9 @@ public struct CheckInTerms: Sendable {
             "ends_at", \.endsAt,
             .instant.described(
                 "When the check-ins end, in UTC, at most \(CheckInPlan.mostDays) days from now; absent: then.")),
-        optionalField("contact", \.contact, CheckInContact.codec)
+        optionalField(
+            "contact", \.contact,
+            CheckInContact.codec.described("The person who is told of missed check-ins; absent if nobody is told."))
     ).described("The check-ins that are expected of a patient.").named("CheckInTerms")
 
     private static func checked(

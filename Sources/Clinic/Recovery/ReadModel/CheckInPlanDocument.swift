@@ -51,7 +51,9 @@ public struct CheckInPlanDocument: Sendable {
             .instant.described("When the next check-in is due, in UTC; absent: none is expected any more.")),
         optionalField(
             "reminder_at", \.reminder, .instant.described("When to remind the patient of it, in UTC.")),
-        optionalField("contact", \.contact, CheckInContact.codec),
+        optionalField(
+            "contact", \.contact,
+            CheckInContact.codec.described("The person who is told of missed check-ins; absent if nobody is told.")),
         optionalField(
             "contact_due_at", \.contactDue,
             .instant.described(
