@@ -54,6 +54,16 @@ public struct DecisionModel<Event: DomainEvent> {
         guard isSatisfied(state) || !missing.isEmpty else { throw rejection() }
     }
 
+    /// Rejects the command unless the state of one of several subjects satisfies a condition.
+    @inlinable
+    public mutating func require<State: EventSourced, Rejection: Error>(
+        oneOf subjects: [Subject<State>], _ isSatisfied: (State) -> Bool, else rejection: @autoclosure () -> Rejection
+    ) throws(Rejection) where State.Event == Event {
+        var isFound = false
+        for subject in subjects where isSatisfied(self[subject]) { isFound = true }
+        guard isFound || !missing.isEmpty else { throw rejection() }
+    }
+
     /// Reads one subject after the other until no more are needed, so that the append depends on as few subjects as
     /// possible.
     ///

@@ -54,9 +54,9 @@ extension ServiceLimits {
         case nil: break
         case .staff: throw rejection(.staffOnly)
         case .knownPatients:
-            let records = model.records(ofPersonWith: patient)
-            let isKnown = records.map { model[.patientYears($0)].taken.contains { $0.slot.end <= now } }.contains(true)
-            guard isKnown || !model.missing.isEmpty else { throw rejection(.knownPatientsOnly) }
+            let agendas = model.records(ofPersonWith: patient).map { Subject<PatientAgenda>.patientYears($0) }
+            try model.require(
+                oneOf: agendas, { $0.taken.contains { $0.slot.end <= now } }, else: rejection(.knownPatientsOnly))
         }
         guard let date, let minimumAge else { return }
         try model.require(

@@ -6,7 +6,7 @@ import Testing
 
 /// The decisions about check-ins, whose reads `BoundedReadsTests` counts.
 extension Walk {
-    private var recovering: ID<Patient> { Practice.patient(5) }
+    private var recovering: ID<Patient> { Practice.patient(3) }
     private var doctor: RecordReader { RestrictionTests.reader(9, .doctor) }
     private var missed: ID<MissedCheckIn> { 0x1f1 }
 

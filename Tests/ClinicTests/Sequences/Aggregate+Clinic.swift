@@ -28,6 +28,7 @@ extension Aggregate {
             Move("setSchedulingRules", as: .admin, standardRules(offerMinutes: 30)),
             Move("setPublicBooking", as: .admin, #"{"enabled":<bool>,"shows_doctors":<bool>}"#),
             Move("setBillingTerms", as: .admin, #"{"tax_percent":<digit>,"payment_term_days":14}"#),
+            Move("removeClinicLogo", as: .admin),
             Move(
                 "setWaitLimits", as: .admin,
                 #"{"arrived_minutes":<digit>,"seated_minutes":10,"ready_for_checkout_minutes":10}"#),

@@ -86,5 +86,5 @@ struct Aggregate: Sendable, CustomStringConvertible {
         ])
     }
 
-    static let all = visits + money + clinicParts
+    static let all = visits + money + clinicParts + [recovery]
 }
