@@ -10,9 +10,8 @@ package struct HTTPAnswer: Sendable {
 
     /// - Parameter bytes: everything that was received until the server closed the connection.
     package init(_ bytes: [UInt8]) throws {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let end = text.firstRange(of: "\r\n\r\n") else { throw Missing(what: "an answer's head") }
-        let lines = text[..<end.lowerBound].split(separator: "\r\n")
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Missing(what: "an answer's head") }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
         guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
             throw Missing(what: "a status")
         }
@@ -22,7 +21,7 @@ package struct HTTPAnswer: Sendable {
                 guard let colon = line.firstIndex(of: ":") else { return nil }
                 return (line[..<colon].lowercased(), line[line.index(after: colon)...].drop { $0 == " " }.description)
             }, uniquingKeysWith: { "\($0), \($1)" })
-        body = Array(text[end.upperBound...].utf8)
+        body = Array(bytes[end.upperBound...])
     }
 
     /// The body as JSON; `nil` if it is no JSON. It may be larger than a request's body.

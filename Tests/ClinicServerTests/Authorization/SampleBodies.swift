@@ -38,6 +38,7 @@ enum SampleBodies {
         "Refresh": #"{"refresh_token":"none of ours"}"#,
         "PINChange": #"{"current_pin":"270459","new_pin":"385716"}"#,
         "DeviceRegistration": #"{"platform":"ios","push_token":"{new_token}","environment":"sandbox"}"#,
+        "FileRemoval": #"{"reason":"\#(mark)"}"#,
         "SyncPush": push(of: "{new_token}"),
         "KeyEnvelopeBody": #"{"envelope":"AAECAwQFBgc="}"#,
         "AccountGrant": #"{"email":"{new_token}@spree.example","password":"correct horse battery"}"#,

@@ -118,9 +118,9 @@ extension Conformance {
                     }
                 }
             }
-            // `DashboardDay.open` is a number of appointments, and `Entry.open` is a list of operations. Neither is an
-            // amount.
-            #expect(Set(bare) == ["DashboardDay.open", "Entry.open"])
+            // `DashboardDay.open` is a number of appointments, `DrugPage.total` a number of drugs, and `Entry.open` a list
+            // of operations. None is an amount.
+            #expect(Set(bare) == ["DashboardDay.open", "DrugPage.total", "Entry.open"])
             #expect(count >= 20)
         }
     }

@@ -182,6 +182,9 @@ struct ExampleSecret {
         case "next_cursor", "cursor": (counter, make) = ("cursor", numbered("ZXhhbXBsZS1jdXJzb3ItIw-#"))
         case "x", "y": (counter, make) = (name, { _ in "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU" })
         case "key_id", "kid": (counter, make) = (name, { _ in "2026-11-01" })
+        // The hash of a content has hexadecimal digits alone, and that of a certificate has colons between them.
+        case "sha256" where text.wholeMatch(of: /[0-9a-f]{64}/) != nil: (counter, make) = ("content", hash)
+        case "address" where text.wholeMatch(of: /[0-9a-f]{64}/) != nil: (counter, make) = (name, hash)
         case "sha256":
             (counter, make) = (
                 name,

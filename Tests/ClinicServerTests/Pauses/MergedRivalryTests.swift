@@ -25,7 +25,13 @@ import Testing
         try await Duel.run(database) { duel in
             try await duel.prepare(rivalry)
             let (ours, theirs) = try await duel.fight(rivalry, at: place)
-            #expect(ours == (place.isFirst ? .done(.new) : rivalry.oursSecond))
+            // A command whose patient is erased after the command was decided cannot be sealed any more. It fails without
+            // effect, and is refused only when it is sent again.
+            if rivalry.name == Rivalry.erasure, place == .afterLoading, case .failed = ours {
+                #expect(theirs == .done(.new))
+            } else {
+                #expect(ours == (place.isFirst ? .done(.new) : rivalry.oursSecond))
+            }
             #expect(theirs == (place.isFirst ? rivalry.theirsSecond : .done(.new)))
             try await database.withConnection { connection in
                 #expect(try await connection.perform(.doublyBooked, effect: .reads).isEmpty)
@@ -59,6 +65,8 @@ extension Rivalry {
         Wish(id, ClinicCommand(decision, answer: DocumentAnswer(Patients.self, DocumentKey(SmallClinic.patients[1]))))
     }
 
+    fileprivate static let erasure = "the merged record is erased"
+
     /// Each pair has a merge of patient 1 into patient 0 as its first command.
     fileprivate static let ofMerges = [
         Rivalry(
@@ -88,7 +96,7 @@ extension Rivalry {
             name: "the survivor is merged into a third record",
             ours: merges(1, 1, into: 0), theirs: merges(2, 0, into: 2)),
         Rivalry(
-            name: "the merged record is erased",
+            name: erasure,
             ours: merges(1, 1, into: 0), theirs: asCommand(2, ErasePatient(SmallClinic.patients[1], reason: .requested))
         ),
         Rivalry(
