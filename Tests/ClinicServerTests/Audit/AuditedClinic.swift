@@ -72,8 +72,8 @@ struct AuditedClinic: Sendable {
     }
 }
 
-/// Creates the entities that the demo lacks: holds, guardians, restricted records, emergency accesses, erased people
-/// and expired records.
+/// Creates the entities that the demo lacks: holds, guardians, restricted records, emergency accesses, check-ins, erased
+/// people and expired records.
 enum EverythingElse {
     static func happens() async throws {
         let installation = try Installation.demo()
@@ -82,6 +82,7 @@ enum EverythingElse {
             let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
             let (patients, clinic) = (spree.things.compactMap { $0[.patient] }, try await reception.get("clinic"))
             _ = try await reception.send("PUT", "patients/\(patients[0])/guardians/\(patients[1])")
+            _ = try await practice.signIn("patient1").post("check-ins", "{}", key: newKey()).text("id")
             let services = spree.things.compactMap { $0[.service] }
             for (patient, service) in zip(patients, services) {
                 let reminded = try await reception.post(
