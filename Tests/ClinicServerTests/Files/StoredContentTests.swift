@@ -89,7 +89,8 @@ import Testing
             let piece = 65_536 + 16
             let (first, second) = (stored[36..<36 + piece], stored[36 + piece..<36 + 2 * piece])
             try (stored.prefix(36) + second + first + stored.dropFirst(36 + 2 * piece)).write(to: place)
-            #expect(try await doctor.download(file).body.isEmpty)
+            // The server ends the connection, perhaps before the head of the answer is sent.
+            #expect(((try? await doctor.download(file))?.body ?? []).isEmpty)
         }
     }
 
@@ -111,7 +112,8 @@ import Testing
             let folder = place.deletingLastPathComponent().deletingLastPathComponent()
             let bytes = try Data(contentsOf: folder.appending(path: "\(other.prefix(2))/\(other)"))
             try bytes.write(to: place)
-            #expect(try await doctor.download(file).body.isEmpty)
+            // The server ends the connection, perhaps before the head of the answer is sent.
+            #expect(((try? await doctor.download(file))?.body ?? []).isEmpty)
         }
     }
 

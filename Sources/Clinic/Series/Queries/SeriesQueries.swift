@@ -29,7 +29,7 @@ extension SeriesAPI {
             WHERE clinic_id = \(caller.clinic) AND \(PersonRecords.has("patient_id", of: patient, in: caller.clinic))
                 \(before)
             ORDER BY series_id DESC LIMIT \(page.limit + 1)
-            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .withLastColumn(patient))
+            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
         return .query { _, _ in query }
     }
 }
