@@ -348,10 +348,10 @@ def live(server, markers):
     data["invoices"] = [paid, void, refunded, corrected, given_up, insured]
 
     # Files that stay, and one that is removed.
-    server.add_file("doctor1", "x_ray", patient_id=id)
+    server.add_file("admin", "x_ray", patient_id=id)
     server.add_file("patient", "document", "addOwnFile")
     removed = server.add_file("reception", "document", patient_id=id)["id"]
-    server.call("doctor1", "removeFile", file_id=removed)
+    server.call("admin", "removeFile", file_id=removed)
 
     # The texts about a member of staff get markers.
     staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})
