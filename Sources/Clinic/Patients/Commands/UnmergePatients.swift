@@ -57,7 +57,7 @@ extension PatientsAPI {
             """,
         tag: "Patients", for: FrontDesk.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .body(UnmergeBody.codec), answers: [.ok(PatientDocument.codec, "The patient with one record")],
-        problems: [.notFound, .patientMerged], idempotency: .accepted
+        problems: [.notFound, .patientMerged, .restrictedRecord], idempotency: .accepted
     ) { _, patient, body throws(Problem) in
         .command(
             ClinicCommand(
