@@ -1,5 +1,5 @@
 -- Booking requests of people without an account that wait for the code from the mail. The row of the mail is in one_time_token;
--- both rows are deleted when the request expires. What the person wrote is encrypted with a key of the server.
+-- both rows are deleted when the request expires. The content of a request is encrypted with a key of the server.
 
 ALTER TABLE one_time_token DROP CONSTRAINT one_time_token_purpose_check, ADD CONSTRAINT one_time_token_purpose_check CHECK (
     purpose IN ('verification', 'password', 'invitation', 'handed', 'registration', 'notice', 'booking'));

@@ -90,7 +90,7 @@ END
 $$;
 
 -- Merged records are about one person, who cannot be in two chairs at once: no appointment of one is at the time of one of the other.
--- This is the second guard, as that against a double booking: the decisions refuse such a merge and such a booking. Whoever writes here
+-- This is the second guard, as that against a double booking: the decisions refuse such a merge and such a booking. Each transaction that writes here
 -- holds the clinic's feed, so no two transactions pass each other unseen.
 CREATE FUNCTION refuse_double_booking_of_merged() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
