@@ -38,7 +38,7 @@ enum AppointmentRules {
         case .missed: [.booked, .confirmed].contains(status)
         case .cancelled: ahead.union([.arrived, .seated]).contains(status)
         case .reassigned: ahead.union([.arrived, .seated, .inTreatment]).contains(status)
-        case .undone, .noted, .enteredInError: status != .enteredInError
+        default: status != .enteredInError
         }
     }
 
