@@ -76,6 +76,11 @@ let package = Package(
         system("CArgon2", "libargon2", apt: "libargon2-dev"),
         system("CZlib", "zlib", apt: "zlib1g-dev"),
         system("CPango", "pangocairo", apt: "libpango1.0-dev"),
+        system("CQREncode", "libqrencode", apt: "libqrencode-dev"),
+        system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
+        system("CPNG", "libpng", apt: "libpng-dev"),
+        system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+        .systemLibrary(name: "CMalloc"),  // part of the C library
 
         // Pure modules: they compute values from values, without input and output.
         library("Identifiers"),
@@ -85,7 +90,7 @@ let package = Package(
         openLibrary("EventSourcing", ["Identifiers", "JSON", "SQL", "TimeZones"]),
         library("Endpoints", ["Identifiers", "JSON"]),
         library("Metrics"),
-        library("Clinic", ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints"]),
+        library("Clinic", ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints", "Catalogue"]),
 
         // Modules with input and output.
         // The files of fixtures/examples, built into the program. Sources/APIExamples/json is a symbolic link to that
@@ -96,11 +101,14 @@ let package = Package(
         .target(
             name: "Catalogue", dependencies: ["Identifiers", "JSON"], resources: [.embedInCode("json")],
             swiftSettings: strict),
+        library("TemporaryFiles"),
         // The system's zone database.
         library("ZoneFiles", ["TimeZones"]),
         library("EventLoop", ["CLibUV", collections]),
         library("TLS", ["COpenSSL", "EventLoop"]),
-        library("Printing", ["CPango"]),
+        library("Printing", ["CPango", "CQREncode", "CZlib"]),
+        library("Thumbnails", ["CTurboJPEG", "CPNG"]),
+        library("WebhookClient", ["CCurl", "EventLoop"]),
         library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
         // The files of migrations/, built into the program. Sources/Migrations/sql is a symbolic link to that folder.
         .target(
@@ -115,13 +123,20 @@ let package = Package(
         openLibrary(
             "Projections",
             [
-                "EventStore", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", collections, crypto,
-                logging,
+                "EventStore", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", "TemporaryFiles",
+                collections, crypto, logging,
             ]),
         openLibrary(
             "EventChain",
-            ["PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "SQL", crypto, logging]),
+            [
+                "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "SQL", "TemporaryFiles", crypto,
+                logging,
+            ]),
         library("HTTPServer", ["CNGHTTP2", "CZlib", "EventLoop", "Endpoints", "Metrics", "TLS", collections, logging]),
+        // An HTTP/2 client on the loops.
+        library("HTTPClient", ["CNGHTTP2", "EventLoop", "TLS", collections]),
+        // The services that deliver notifications to devices: APNs, Web Push and FCM.
+        library("Push", ["Endpoints", "EventLoop", "EventSourcing", "HTTPClient", "JSON", "TLS", crypto, jwt]),
         library(
             "Identity",
             [
@@ -133,6 +148,10 @@ let package = Package(
             "Vault",
             ["PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", "JSON", "Endpoints", crypto]),
 
+        library(
+            "Health",
+            ["PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", "JSON", crypto]),
+
         // The server, which combines the modules above.
         library(
             "ClinicServer",
@@ -140,7 +159,8 @@ let package = Package(
                 "APIExamples", "Catalogue", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints",
                 "EventLoop", "Metrics",
                 "Migrations", "PostgresClient", "EventStore", "Projections", "EventChain", "HTTPServer", "TLS",
-                "TimeZones", "ZoneFiles", "Identity", "Printing", "Vault",
+                "TimeZones", "ZoneFiles", "Identity", "Printing", "Push", "Thumbnails", "Vault", "Health",
+                "WebhookClient",
                 collections,
                 crypto,
                 logging,
@@ -149,8 +169,9 @@ let package = Package(
         library(
             "ClinicOperations",
             [
-                "Catalogue", "ClinicServer", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints",
-                "EventLoop", "EventChain", "EventStore", "Migrations", "PostgresClient", "Projections", "TimeZones",
+                "Catalogue", "ClinicServer", "Clinic", "Health", "Identifiers", "JSON", "SQL", "EventSourcing",
+                "Endpoints", "EventLoop", "EventChain", "EventStore", "Migrations", "PostgresClient", "Projections",
+                "TimeZones",
                 "ZoneFiles",
                 "Identity", crypto,
                 logging,
@@ -166,8 +187,8 @@ let package = Package(
         .executableTarget(
             name: "chairside",
             dependencies: [
-                "ClinicDemo", "ClinicOperations", "ClinicServer", "EventLoop", "Identity", "PostgresClient", "TLS",
-                "ZoneFiles", arguments, logging,
+                "CMalloc", "ClinicDemo", "ClinicOperations", "ClinicServer", "EventLoop", "HTTPClient", "Identity",
+                "PostgresClient", "Push", "TLS", "Thumbnails", "ZoneFiles", arguments, logging,
             ],
             swiftSettings: strict, plugins: ["BuiltFrom"]),
         .plugin(name: "BuiltFrom", capability: .buildTool()),
@@ -186,7 +207,10 @@ let package = Package(
         tests("TimeZonesTests", ["EventSourcing", "TestSupport", "TimeZones", "ZoneFiles"]),
         tests(
             "ClinicTests",
-            ["Clinic", "EventSourcing", "Endpoints", "Identifiers", "JSON", "SQL", "TimeZones", "ZoneFiles"]),
+            [
+                "Catalogue", "Clinic", "EventSourcing", "Endpoints", "Identifiers", "JSON", "SQL", "TimeZones",
+                "ZoneFiles",
+            ]),
         tests(
             "ClinicDatabaseTests",
             [
@@ -214,7 +238,7 @@ let package = Package(
             "ProjectionsTests",
             [
                 "Projections", "EventStore", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON",
-                "SQL", "TestSupport", "Theatre",
+                "SQL", "TemporaryFiles", "TestSupport", "Theatre",
             ]),
         tests(
             "EventChainTests",
@@ -222,13 +246,26 @@ let package = Package(
                 "EventChain", "Projections", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL",
                 "TestSupport", "Theatre", crypto,
             ]),
-        tests("PrintingTests", ["Printing"]),
+        tests("PrintingTests", ["Printing", "TestSupport"]),
+        tests("ThumbnailsTests", ["TestSupport", "Thumbnails"]),
+        tests("WebhookClientTests", ["EventLoop", "TestSupport", "WebhookClient"]),
         tests("TLSTests", ["TLS", "EventLoop", "TestSupport"]),
         tests(
             "HTTPServerTests",
             [
                 "HTTPServer", "Endpoints", "EventLoop", "Fuzzing", "Identifiers", "TLS", "TestSupport", nioCore,
                 nioHTTP1, nioEmbedded,
+            ]),
+        // HTTP/2 servers that stand for the servers of push services.
+        .target(
+            name: "ServiceFakes", dependencies: ["EventLoop", "HTTPClient", "HTTPServer", "TLS", "TestSupport"],
+            path: "Tests/ServiceFakes", swiftSettings: strict),
+        tests("HTTPClientTests", ["EventLoop", "HTTPClient", "HTTPServer", "ServiceFakes", "TLS", "TestSupport"]),
+        tests(
+            "PushTests",
+            [
+                "Push", "Endpoints", "EventLoop", "EventSourcing", "HTTPClient", "HTTPServer", "JSON", "ServiceFakes",
+                "TestSupport", crypto,
             ]),
         tests(
             "IdentityTests",
@@ -238,12 +275,13 @@ let package = Package(
             ]),
         tests("CatalogueTests", ["Catalogue", "Identifiers", "JSON"]),
         tests("VaultTests", ["Vault", "Identifiers"]),
+        tests("HealthTests", ["Health", "EventSourcing", "Identifiers", "JSON"]),
         // Serves the demo's clinics for a test, and sends it requests as their apps do.
         .target(
             name: "ClinicTestSupport",
             dependencies: [
                 "ClinicDemo", "ClinicOperations", "ClinicServer", "EventLoop", "EventSourcing", "Identity", "JSON",
-                "TestSupport", "ZoneFiles", logging,
+                "Push", "TestSupport", "ZoneFiles", logging,
             ],
             path: "Tests/ClinicTestSupport", swiftSettings: strict),
         tests(
@@ -266,8 +304,8 @@ let package = Package(
                 "Clinic",
                 "Endpoints",
                 "EventLoop", "EventSourcing", "EventStore", "EventChain", "Projections", "HTTPServer", "Identifiers",
-                "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TLS", "TestSupport", "TimeZones",
-                "ZoneFiles", crypto, logging,
+                "Identity", "JSON", "Migrations", "PostgresClient", "Push", "SQL", "ServiceFakes", "TLS", "TestSupport",
+                "TimeZones", "WebhookClient", "ZoneFiles", crypto, logging,
             ]),
         // Entry points for bytes that anybody can send to a server, for FuzzTests and for libFuzzer.
         .target(

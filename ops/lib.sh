@@ -16,3 +16,5 @@ source "$ROOT/ops/lib/tls.sh"
 source "$ROOT/ops/lib/clinic.sh"
 # shellcheck source=ops/lib/bookings.sh
 source "$ROOT/ops/lib/bookings.sh"
+# shellcheck source=ops/lib/deliveries.sh
+source "$ROOT/ops/lib/deliveries.sh"

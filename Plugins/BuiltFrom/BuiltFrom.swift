@@ -8,7 +8,8 @@ struct BuiltFrom: BuildToolPlugin {
         let package = context.package.directoryURL
         let script = package.appending(path: "Plugins/BuiltFrom/write")
         let source = context.pluginWorkDirectoryURL.appending(path: "BuiltFrom.swift")
-        // It changes with every commit, and when another commit is checked out. Sources from an archive have none.
+        // Git appends to this log with every commit, and when another commit is checked out. Sources from an archive
+        // have no such log.
         let log = package.appending(path: ".git/logs/HEAD")
         let isThere = FileManager.default.fileExists(atPath: log.path())
         return [

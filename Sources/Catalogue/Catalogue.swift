@@ -4,13 +4,15 @@ public import JSON
 /// The catalogue: generic drugs and clinical studies, as facts that do not belong to a clinic or a patient.
 public struct Catalogue: Sendable {
     public let version: CatalogueVersion
-    /// The drugs, sorted by name.
+    /// The drugs of the catalogue, sorted by name.
     public let drugs: [Drug]
-    /// The studies, sorted by name.
+    /// The studies of the catalogue, sorted by name.
     public let studies: [Study]
 
-    /// - Throws: a `CheckFailure` if two drugs or two studies share an id or a name, or if a study changed after this
-    ///   version.
+    /// Makes a catalogue of drugs and studies.
+    ///
+    /// - Throws: a `CheckFailure` if two drugs or two studies share an id or a name, or if a study changed after the
+    ///   catalogue's version.
     public init(version: CatalogueVersion, drugs: [Drug], studies: [Study]) throws(CheckFailure) {
         guard Set(drugs.map(\.id)).count == drugs.count, Set(studies.map(\.id)).count == studies.count else {
             throw CheckFailure("repeated_id", "two entries share an id")
@@ -26,8 +28,8 @@ public struct Catalogue: Sendable {
         self.studies = studies.sorted { (SearchKey.fold($0.name), $0.id) < (SearchKey.fold($1.name), $1.id) }
     }
 
-    /// The studies that changed after a version, also those that were withdrawn. If the catalogue never had the version,
-    /// all studies.
+    /// Returns the studies that changed after a version of the catalogue, withdrawn studies included. Returns all
+    /// studies if the catalogue never had the version.
     ///
     /// - Parameter text: the version as the client sent it.
     public func studies(changedSince text: String) -> [Study] {
@@ -45,7 +47,7 @@ extension Catalogue {
         field("studies", \.studies, .array(Study.codec, 0...5_000).described("The studies, by name."))
     ).described("A catalogue of drugs and studies.").named("Catalogue")
 
-    /// Reads a catalogue from the contents of its file.
+    /// Reads a catalogue of drugs and studies from the contents of its file.
     public init(reading bytes: [UInt8]) throws(DecodingProblem) {
         self = try Self.codec.decode(parsing: bytes, unknownMembers: .refused, limits: .stored)
     }

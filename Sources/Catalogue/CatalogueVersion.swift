@@ -1,11 +1,11 @@
 public import JSON
 
-/// The version of a catalogue: a year, and the number of the edition in that year, such as `2026.1`.
+/// The version of a catalogue, such as `2026.1`: a year, and the number of the catalogue among those of the year.
 public struct CatalogueVersion: Hashable, Comparable, Sendable {
     public let year: Int
     public let edition: Int
 
-    /// Reads a version; `nil` for a text of another form.
+    /// Reads the version of a catalogue, such as `2026.1`; `nil` for a text of another form.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 4, (1...3).contains(parts[1].utf8.count),

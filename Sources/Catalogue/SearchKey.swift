@@ -12,7 +12,8 @@ enum SearchKey {
         return String(folded)
     }
 
-    /// A folded text from each of its words on: `acetylsalicylic acid` and `acid`.
+    /// Returns the parts of a folded text that begin with one of its words and go to its end: for `acetylsalicylic
+    /// acid`, the texts `acetylsalicylic acid` and `acid`.
     static func tails(_ folded: String) -> [String] {
         var tails: [String] = []
         var isInWord = false
@@ -26,9 +27,10 @@ enum SearchKey {
         return tails
     }
 
-    /// The text of a query in folded form, without white space at both ends and with single spaces between words.
-    static func query(_ text: String) -> String {
-        fold(text).unicodeScalars.split { $0.properties.isWhitespace }.map { String(Substring($0)) }
+    /// A name or the text of a query in folded form, with single spaces between words. A plus sign separates words like
+    /// white space: some clients do not encode the plus sign in the name of a combination, so it arrives as a space.
+    static func words(_ text: String) -> String {
+        fold(text).unicodeScalars.split { $0.properties.isWhitespace || $0 == "+" }.map { String(Substring($0)) }
             .joined(separator: " ")
     }
 }

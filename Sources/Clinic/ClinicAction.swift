@@ -1,3 +1,4 @@
+public import Catalogue
 public import Endpoints
 public import EventSourcing
 public import Identifiers
@@ -11,9 +12,12 @@ public enum ClinicAction: Sendable {
     /// The server runs a command that creates an entity, and generates the entity's id. It then answers with the
     /// command's document.
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
-    /// The server looks whether a statement on tables beside the log returns a row, and runs the command that is made from
-    /// that.
+    /// The server runs a statement on tables outside of the event log. It then runs the command that is made from the
+    /// result, which says whether the statement returned a row.
     case informed(by: Statement, @Sendable (Bool) -> ClinicCommand)
+    /// The server looks up a drug in its catalogue and generates the id of a prescription. It then runs the command
+    /// that is made from the drug's entry and the id. The entry is `nil` if the catalogue has no such drug.
+    case prescription(of: ID<Drug>, @Sendable (Drug?, NewIDs) -> ClinicCommand)
     /// The server reads documents. Their query is made from cached states, mostly settings.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// The server folds documents from events, as they were at an earlier time.
@@ -52,9 +56,13 @@ public struct ClinicCommand: Decision {
     /// `nil` for none.
     public let notice: StaticString?
     private var preconditions = Preconditions.none
-    /// Whether a refusal because of a merge names the surviving record. Patients are not told its id.
+    /// Whether a refusal because of a merged record names the surviving record. Patients are not told the id of the
+    /// surviving record.
     private var namesSurvivor = true
     private let named: [ID<Patient>]
+    /// The kind of problem that shows a patient's data, and the patient; `nil` if no refusal of the command shows a
+    /// patient's data.
+    public private(set) var told: (kind: Problem.Kind, patient: ID<Patient>)?
 
     public init<D: Decision>(_ decision: D, answer: DocumentAnswer, notice: StaticString? = nil)
     where D.Event == ClinicEvent, D.Rejection: ClinicRejection {
@@ -69,7 +77,7 @@ public struct ClinicCommand: Decision {
     /// A copy of the command that is rejected unless the entity's version satisfies the client's preconditions (RFC
     /// 9110 §13).
     ///
-    /// - Parameter role: the role in which the client sends it.
+    /// - Parameter role: the role in which the client sends the command.
     public func under(_ preconditions: Preconditions, from role: Role) -> ClinicCommand {
         var command = self
         command.preconditions = preconditions
@@ -95,6 +103,14 @@ public struct ClinicCommand: Decision {
         return command
     }
 
+    /// A copy of this command, with the note that problems of the given kind show data of the patient. If the command
+    /// is refused with such a problem, the access log records that this patient's data was shown.
+    func telling(_ patient: ID<Patient>, in kind: Problem.Kind) -> ClinicCommand {
+        var command = self
+        command.told = (kind, patient)
+        return command
+    }
+
     /// Decides the command, if its preconditions hold.
     ///
     /// - Throws: a problem with status 412 if the preconditions do not hold. A command that is forbidden, or whose
@@ -113,7 +129,7 @@ public struct ClinicCommand: Decision {
         return events
     }
 
-    /// Refuses a command that names a merged record.
+    /// Runs the command's decision. A command that names a merged record is refused with `patientMerged` instead.
     private func decideUnlessMerged(
         _ model: inout DecisionModel<ClinicEvent>, _ now: Instant
     ) throws(Problem) -> [ClinicEvent] {
@@ -124,11 +140,11 @@ public struct ClinicCommand: Decision {
     }
 }
 
-/// A query for documents, and the form of its answer.
+/// A query for documents of a clinic, and the form of its answer.
 public struct DocumentQuery: Sendable {
     public enum Shape: Sendable {
-        /// The answer is the JSON of the first row, or 404 if there is no row. Further rows only tell the access log that the
-        /// answer shows the data of further patients.
+        /// The answer is the JSON of the first row, or 404 if there is no row. Further rows only tell the access log
+        /// that the answer shows the data of further patients.
         case one
         /// The answer is `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items. A statement of a list
         /// with several pages asks for one row more. The last `cursorColumns` columns of a row are text, and are the
@@ -153,8 +169,11 @@ public struct DocumentQuery: Sendable {
     /// The way to find and correct documents that are outdated although no event changed them; `nil` if only events
     /// change the documents.
     public let outdated: Outdated?
-    /// The way in which clients get only the changes of the list; `nil` if they cannot.
+    /// The way in which clients get only the changes of the query's list; `nil` if they cannot.
     public let followed: FollowedList?
+    /// Whether PostgreSQL plans the statement once, for all values: usually that of a query with a view. It is also for
+    /// statements for which PostgreSQL estimates too few rows when it knows the values.
+    public let isPlannedOnce: Bool
 
     /// Finds and corrects documents in which a JSON member becomes wrong as time passes, without an event. An example
     /// is the member that says whether the patient can still cancel.
@@ -168,8 +187,9 @@ public struct DocumentQuery: Sendable {
     public init(
         _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown,
         form: AnswerForm? = nil, view: View? = nil, asyncProjections: [StaticName] = [], outdated: Outdated? = nil,
-        followed: FollowedList? = nil
+        followed: FollowedList? = nil, isPlannedOnce: Bool? = nil
     ) {
+        self.isPlannedOnce = isPlannedOnce ?? (view != nil)
         self.statement = statement
         self.members = members
         self.shape = shape
@@ -189,7 +209,7 @@ public enum PatientsShown: Sendable {
     /// The last column of each row is the id of the patient in that row, or NULL if there is none. The column is not
     /// sent to the client.
     case inLastColumn
-    /// The answer shows the data of this patient, even if there are no rows, and of the patients in the rows' last
-    /// column, as with `inLastColumn`.
+    /// The answer shows the data of the given patient, even if it has no rows. It also shows the data of each patient
+    /// whose id is in the last column of a row. That column is not sent to the client.
     case withLastColumn(ID<Patient>)
 }

@@ -23,6 +23,17 @@ public indirect enum ClinicEvent: DomainEvent {
     case insurance(InsuranceEvent)
     case recovery(RecoveryEvent)
     case file(FileEvent)
+    case treatment(TreatmentEvent)
+    case finding(ToothFindingEvent)
+    case perio(PerioEvent)
+    case chart(ChartEvent)
+    case vitals(VitalsEvent)
+    case note(NoteEvent)
+    case prescription(PrescriptionEvent)
+    case historyForm(HistoryFormEvent)
+    case consent(ConsentEvent)
+    case message(MessageEvent)
+    case notification(NotificationEvent)
     /// The event that skips an earlier, unreadable event; it belongs to no feature.
     case quarantined(Quarantined)
 
@@ -47,6 +58,17 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(InsuranceEvent.self)
         .with(RecoveryEvent.self)
         .with(FileEvent.self)
+        .with(TreatmentEvent.self)
+        .with(ToothFindingEvent.self)
+        .with(PerioEvent.self)
+        .with(ChartEvent.self)
+        .with(VitalsEvent.self)
+        .with(NoteEvent.self)
+        .with(PrescriptionEvent.self)
+        .with(HistoryFormEvent.self)
+        .with(ConsentEvent.self)
+        .with(MessageEvent.self)
+        .with(NotificationEvent.self)
         .with(Quarantined.self) { .quarantined($0) }
 
     public var erasure: Erasure? {
@@ -55,8 +77,15 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(.patientRecordsErased(let erased)):
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
+        case .recovery(.erased(let erased)): Erasure(of: erased.person.uuid, [.contact])
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .recovery, .file, .quarantined:
+            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .recovery, .file,
+            .treatment,
+            .notification, .finding, .perio, .chart,
+            .vitals, .note, .prescription,
+            .historyForm, .consent,
+            .message,
+            .quarantined:
             nil
         }
     }
@@ -85,6 +114,17 @@ public indirect enum ClinicEvent: DomainEvent {
         case .insurance(let event): event.payload
         case .recovery(let event): event.payload
         case .file(let event): event.payload
+        case .treatment(let event): event.payload
+        case .finding(let event): event.payload
+        case .perio(let event): event.payload
+        case .chart(let event): event.payload
+        case .vitals(let event): event.payload
+        case .note(let event): event.payload
+        case .prescription(let event): event.payload
+        case .historyForm(let event): event.payload
+        case .consent(let event): event.payload
+        case .message(let event): event.payload
+        case .notification(let event): event.payload
         case .quarantined(let event): event
         }
     }

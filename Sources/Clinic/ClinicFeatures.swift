@@ -41,6 +41,34 @@ public enum ClinicFeatures {
             MissedCheckIns.self,
             export: [.all("missed_check_ins", by: "due_at, missed_check_in_id", isOmittedIfEmpty: true)]),
         ReadModel(Files.self, export: [.all("files", by: "file_id", isOmittedIfEmpty: true)]),
+        ReadModel(
+            TreatmentPlans.self,
+            export: [.all("treatment_plans", by: "treatment_plan_id", isOmittedIfEmpty: true)]),
+        ReadModel(DentalCharts.self, export: [.own("dental_chart")]),
+        ReadModel(
+            PerioExaminations.self,
+            export: [.all("perio_examinations", by: "examined_on, examination_id", isOmittedIfEmpty: true)]),
+        ReadModel(Allergies.self, export: [.all("allergies", by: "allergy_id", isOmittedIfEmpty: true)]),
+        ReadModel(Conditions.self, export: [.all("conditions", by: "condition_id", isOmittedIfEmpty: true)]),
+        ReadModel(Medications.self, export: [.all("medications", by: "medication_id", isOmittedIfEmpty: true)]),
+        ReadModel(Vitals.self, export: [.all("vitals", by: "measured_at, vitals_id", isOmittedIfEmpty: true)]),
+        ReadModel(ClinicalNotes.self, export: [.all("notes", by: "note_id", isOmittedIfEmpty: true)]),
+        ReadModel(NoteTemplates.self, export: []),
+        ReadModel(
+            Prescriptions.self, export: [.all("prescriptions", by: "prescription_id", isOmittedIfEmpty: true)]),
+        ReadModel(HistoryTemplates.self, export: []),
+        ReadModel(HistoryForms.self, export: [.all("history_forms", by: "form_id", isOmittedIfEmpty: true)]),
+        ReadModel(ConsentTemplates.self, export: []),
+        ReadModel(Consents.self, export: [.all("consents", by: "consent_id", isOmittedIfEmpty: true)]),
+        ReadModel(
+            MessageThreads.self, export: [.all("message_threads", by: "thread_id", isOmittedIfEmpty: true)]),
+        ReadModel(Messages.self, export: [.all("messages", by: "thread_id, number", isOmittedIfEmpty: true)]),
+        ReadModel(ReadMarks.self, export: [.all("read_marks", by: "thread_id, mark_id", isOmittedIfEmpty: true)]),
+        ReadModel(NotificationSettingsRows.self, export: []),
+        ReadModel(NotificationInboxes.self, .asynchronous, export: [.own("notifications")]),
+        ReadModel(
+            VisitReminderPlans.self, .asynchronous,
+            export: [.all("visit_reminders", by: "appointment_id", isOmittedIfEmpty: true)]),
         ReadModel(DrawerDays.self, export: []),
         ReadModel(ClinicDays.self, .asynchronous, export: []),
         ReadModel(ClinicBalances.self, .asynchronous, export: []),
@@ -57,6 +85,7 @@ public enum ClinicFeatures {
         + PatientsAPI.endpoints
         + GuardiansAPI.endpoints
         + ConfidentialityAPI.endpoints
+        + RecordsAPI.endpoints
         + AvailabilityAPI.endpoints
         + BlocksAPI.endpoints
         + WaitlistAPI.endpoints
@@ -70,6 +99,17 @@ public enum ClinicFeatures {
         + InsuranceAPI.endpoints
         + RecoveryAPI.endpoints
         + FilesAPI.endpoints
+        + TreatmentPlansAPI.endpoints
+        + DentalChartAPI.endpoints
+        + PerioAPI.endpoints
+        + ChartAPI.endpoints
+        + VitalsAPI.endpoints
+        + NotesAPI.endpoints
+        + PrescriptionsAPI.endpoints
+        + HistoryFormsAPI.endpoints
+        + ConsentsAPI.endpoints
+        + MessagesAPI.endpoints
+        + NotificationsAPI.endpoints
         + DayCloseAPI.endpoints
         + DashboardAPI.endpoints
 }

@@ -43,7 +43,7 @@ public struct DocumentAnswer: Sendable {
 
     private static let patientColumn = StaticName("patient_id")
 
-    /// Whether the answer's document is about an entity with one of these ids.
+    /// Whether the answer's document is about an entity with one of the given ids.
     public func isOf(oneOf ids: [UUIDBytes]) -> Bool {
         if case .id(let id) = key { ids.contains(id) } else { false }
     }
@@ -81,13 +81,22 @@ extension DocumentAnswer {
     public func problem(
         for principal: Principal, about patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Problem? {
+        // The caller is a person without a clinic, who has no dependants.
+        if principal.role == .person { return principal.subject == patient.uuid ? nil : .notFound }
         if principal.role == .patient {
             let survivor = model[.registration(of: patient)].mergedInto ?? patient
             let dependants = model[.guardian(ID(principal.subject))].dependants
             let isOwn = principal.subject == patient.uuid || principal.subject == survivor.uuid
             return isOwn || dependants.contains(patient) || dependants.contains(survivor) ? nil : .notFound
         }
-        let isOfRecord = [Coverages.table, InsuranceClaims.table, CheckInPlans.table].contains(table)
+        let isOfRecord = [
+            Coverages.table, InsuranceClaims.table, CheckInPlans.table, TreatmentPlans.table, DentalCharts.table,
+            PerioExaminations.table, Allergies.table, Conditions.table, Medications.table, Vitals.table,
+            ClinicalNotes.table, Prescriptions.table, HistoryForms.table, Consents.table,
+            MessageThreads.table, Messages.table,
+            ReadMarks.table,
+        ]
+        .contains(table)
         guard isOfRecord || table == Patients.table && column == nil else { return nil }
         let reader = RecordReader(account: principal.account, staff: ID(principal.subject), role: principal.role)
         return reader.access(to: patient, &model, at: now) == .refused ? Problem(.restrictedRecord) : nil

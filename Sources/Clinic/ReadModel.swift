@@ -3,12 +3,12 @@ public import Identifiers
 public import JSON
 public import SQL
 
-/// A read model of the clinic: its projection, whether that is written inline or asynchronously, and the data that it
-/// adds to a patient's export.
+/// A read model of the clinic: its projection, whether the projection is written inline or asynchronously, and the data
+/// that the read model adds to a patient's export.
 ///
 /// The projection declares everything else that the server must know of a read model. Rebuild, verification, audit,
-/// metrics and tenant isolation must cover all read models. They use the list `ClinicFeatures.readModels`, or tests
-/// compare them with it (`ReadModelTableTests`, `ReadModelTests`).
+/// metrics and tenant isolation must cover all read models. Each of these uses the list `ClinicFeatures.readModels`, or
+/// a test compares it with that list (`ReadModelTableTests`, `ReadModelTests`).
 public struct ReadModel: Sendable {
     public let projection: AnyProjection<ClinicEvent>
     /// The sections that the read model adds to a patient's export; empty if none of its documents is about a patient.
@@ -37,7 +37,7 @@ public struct ExportSection: Sendable {
     }
 
     /// A statement that returns the ids of the export section's entities, whose events the export contains too; `nil`
-    /// if the section has no entities but the patient, or documents whose keys are not ids.
+    /// if the section has no entities but the patient, or if the keys of its documents are not ids.
     public func ids(_ table: DocumentTable, in clinic: UUIDBytes, of patient: ID<Patient>) -> Statement? {
         table.keyType == .uuid ? keys?(table, clinic, patient) : nil
     }

@@ -13,7 +13,7 @@ struct DemoClinic: Sendable {
         let weight: Int
     }
 
-    /// The clinic's name in the e-mail addresses of its logins, such as `spree` in `reception@spree.example`.
+    /// The demo clinic's name in the e-mail addresses of its logins, such as `spree` in `reception@spree.example`.
     let slug: String
     let profile: ClinicProfile
     let zone: String
@@ -21,8 +21,8 @@ struct DemoClinic: Sendable {
     let services: [ServiceOffer]
     let chairs: [String]
     let doctors: [(name: String, specialty: String)]
-    /// The languages of the names of the clinic's patients. A language that is more frequent is in the list several
-    /// times.
+    /// The languages of the names of the demo clinic's patients. A language that is more frequent is in the list
+    /// several times.
     let languages: [String]
 
     static let all = [berlin, newYork]

@@ -11,7 +11,8 @@ import PostgresClient
 import Projections
 import SQL
 
-/// Runs a plan's commands in the order of their times. Commands of different visits may run at the same time.
+/// Runs the commands of the demo's plan in the order of their times. Commands of different visits may run at the same
+/// time.
 struct DemoDriver {
     static let lastCommand = "demo complete"
     /// The maximum number of the demo's commands in progress at once.
@@ -30,7 +31,7 @@ struct DemoDriver {
     /// A due step of a demo visit, with the index of the visit in a list of visits.
     typealias Due = (visit: Int, step: DemoVisit.Step)
 
-    /// The steps of these demo visits that are due after `last` and until `now`, sorted by time.
+    /// The steps of the given demo visits that are due after `last` and until `now`, sorted by time.
     func due(_ visits: [DemoVisit], after last: Instant = Instant(secondsSince1970: .min), until now: Instant) -> [Due]
     {
         visits.enumerated().flatMap { index, visit in
@@ -61,7 +62,7 @@ struct DemoDriver {
         return refused
     }
 
-    /// Runs these steps of demo visits concurrently. The steps of one visit run one after another.
+    /// Runs the given steps of demo visits concurrently. The steps of one visit run one after another.
     ///
     /// - Returns: the number of rejected commands.
     func run(_ steps: [Due], _ counter: ProgressCounter) async throws -> Int {
@@ -79,7 +80,7 @@ struct DemoDriver {
             SetOpeningHours(plan.hours.week), named: "hours \(plan.hours) \(now)", at: now)
     }
 
-    /// Returns those of these steps of demo visits whose commands are not in the database yet.
+    /// Returns those of the given steps of demo visits whose commands are not in the database yet.
     func undone(_ steps: [Due]) async throws -> [Due] {
         let ids = steps.map { runner.commandID($0.step.name) }
         let rows = try await services.reads.perform(
@@ -88,8 +89,8 @@ struct DemoDriver {
         return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
     }
 
-    /// Starts items in order and runs them concurrently. Items for which `chain` returns the same number run one after
-    /// another.
+    /// Starts parts of the demo in order and runs them concurrently. Parts for which `chain` returns the same number
+    /// run one after another.
     private func inParallel<Item>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
         _ work: @escaping (Item) async throws -> Void
@@ -113,7 +114,8 @@ struct DemoDriver {
         return refused
     }
 
-    /// Runs a function, and returns whether it failed because a decision rejected a command. Any other error is thrown.
+    /// Runs a part of the demo, and returns whether it failed because a decision rejected a command. Any other error is
+    /// thrown.
     private func isRefused(_ work: () async throws -> Void) async throws -> Bool {
         do {
             try await work()
@@ -146,8 +148,8 @@ struct DemoDriver {
         }
     }
 
-    /// Registers a patient whose record is restricted. Staff who do not treat the patient must give a reason before
-    /// they can open it.
+    /// Registers a patient of the demo whose record is restricted. Staff who do not treat the patient must give a
+    /// reason before they can open it.
     private func registerRestricted() async throws {
         let patient = plan.restricted
         let at = plan.foundedAt.adding(minutes: 10 + Int64(plan.patients.count))
@@ -181,7 +183,7 @@ extension SchedulingRules {
     }
 }
 
-/// The error of a failed command, which may be the rejection of its decision.
+/// The error of a failed command of the demo, which may be the rejection of its decision.
 private protocol RefusedCommand: Error {
     /// The name of the rejection's type; `nil` if the command failed for another reason than a rejection.
     var rejectionName: String? { get }

@@ -3,9 +3,10 @@ import EventSourcing
 
 /// The opening hours of the demo's clinics.
 package enum DemoHours: Sendable {
-    /// Office hours: Monday to Friday from 7:30 to 19:00 with a break from 12:30 to 13:00, Saturday from 8:00 to 13:00.
+    /// The demo's office hours: Monday to Friday from 7:30 to 19:00 with a break from 12:30 to 13:00, Saturday from
+    /// 8:00 to 13:00.
     case office
-    /// Hours around the clock, so that visits are in progress at any time.
+    /// Opening hours of a demo clinic around the clock, so that visits are in progress at any time.
     case aroundTheClock
 
     /// The blocks of time in which the demo plans a chair's visits, in minutes after midnight. If the clinic is open

@@ -17,7 +17,7 @@ package struct DemoLogin: Sendable {
     package let email: String
     let subject: UUIDBytes
 
-    /// The role's name: `patient`, `doctor`, `admin` or `receptionist`.
+    /// The name of the demo login's role: `patient`, `doctor`, `admin` or `receptionist`.
     package var roleName: String { role.rawValue }
 
     /// All demo logins, sorted by clinic.

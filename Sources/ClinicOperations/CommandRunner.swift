@@ -6,8 +6,8 @@ import EventStore
 import Identifiers
 
 /// Runs the commands of programs that are not clients, such as the demo. A command is decided and appended like the
-/// command of a request. The caller gives it a time and a name; a command with a name that was used before is not run
-/// again.
+/// command of a request. The caller gives each command a time and a name. A command whose name was used in the
+/// clinic before is not run.
 package struct CommandRunner {
     package let log: EventLog<ClinicEvent>
     package let clinic: UUIDBytes

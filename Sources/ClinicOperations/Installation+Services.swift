@@ -23,6 +23,7 @@ extension Installation {
         let shared = try SharedServices(
             identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: hashingThreads),
             keys: try PersonalKeys(folder), zones: try zones.load(), chain: try ChainKeys(folder), logger: logger)
+        defer { shared.close() }
         return try await Maintenance.onOwnLoop { loop in
             if migrates { try await Migrator().run(postgres, on: loop) }
             try await Migrator().check(postgres, on: loop)

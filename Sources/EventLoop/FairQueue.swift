@@ -26,7 +26,7 @@ package struct FairQueue<Key: Hashable, Element> {
         lanes[key, default: []].prepend(element)
     }
 
-    /// Removes and returns the first element of the lane whose turn is next; `nil` if all lanes are empty.
+    /// Removes and returns the first element of the queue's lane whose turn is next; `nil` if all lanes are empty.
     package mutating func popFirst() -> Element? {
         guard let key = turns.popFirst(), let element = lanes[key]?.popFirst() else { return nil }
         count -= 1

@@ -6,7 +6,7 @@ public enum ProcessSecrets {
     /// Forbids core files of this process, and access to its memory by other processes of the same user (`prctl(2)`,
     /// `PR_SET_DUMPABLE`).
     ///
-    /// - Throws: the system's error if it refuses.
+    /// - Throws: the system's error if the system refuses.
     public static func forbidDumps() throws(SystemError) {
         guard chairside_forbid_dumps() == 0 else {
             throw SystemError(errno: errno, operation: "forbid core dumps")

@@ -6,7 +6,7 @@ public struct ProcessUsage: Sendable {
     /// The processor time that the process has used, in user and system mode together.
     public let cpuMicroseconds: Int
     public let residentBytes: Int
-    /// The number of open descriptors, without the one that is open only for this count.
+    /// The number of open descriptors of the process, without the one that is open only for the count.
     public let openDescriptors: Int
     public let maxDescriptors: Int
 

@@ -31,7 +31,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     public func keys(of event: Event) -> [DocumentKey] { keysOf(event) }
     /// The keys of the documents that a recorded event changes.
     public func keys(of recorded: Recorded<Event>) -> [DocumentKey] { keysOfRecorded(recorded) }
-    /// Whether an event creates its documents, so that they need not be read first.
+    /// Whether an event creates all documents that it changes, so that these need not be read first.
     public func isMadeAnew(by event: Event) -> Bool { makesAnew(event) }
     /// The tags by which the events that change a document are found. They are computed from the document's key if
     /// `event` is `nil`, and otherwise from `event`, which changes the document.

@@ -16,11 +16,12 @@ public typealias AppendCondition = [Tag: Int64]
 public struct DecisionModel<Event: DomainEvent> {
     private let cache: StateCache<Event>
     private let speculated: SpeculativeEvents<Event>?
-    /// The time zone rules for local times in this run of the decision.
+    /// The time zone rules for local times in the present run of a decision.
     public let zones: ZoneRules
-    /// Subjects that this run of the decision read and that were not cached.
+    /// Subjects that the present run of a decision has read and that were not cached.
     public private(set) var missing: [AnySubject<Event>] = []
-    /// For each tag that this run of the decision read, the position up to which the read state includes all events.
+    /// For each tag that the present run of a decision has read, the position up to which the read state includes all
+    /// events.
     public private(set) var known: AppendCondition = [:]
 
     public init(_ cache: StateCache<Event>, speculatingOn speculated: SpeculativeEvents<Event>? = nil) {
@@ -29,7 +30,7 @@ public struct DecisionModel<Event: DomainEvent> {
         zones = cache.zones.current
     }
 
-    /// Reads the state of a subject for this run of the decision.
+    /// Reads the state of a subject for the present run of a decision.
     public subscript<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == Event {
         mutating get {
             guard let fold = cache.fold(subject) else {

@@ -55,7 +55,7 @@ struct DigitReader {
     }
 }
 
-/// Writes ASCII numbers of two or four digits.
+/// Writes numbers of two or four digits in ASCII.
 struct DigitWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -15,7 +15,7 @@ public final class DocumentFold<Event: DomainEvent> {
         let fold = ProjectionFold<P>()
         restoring = { (key, bytes) throws(UndecodableDocument) in try fold.restore(key, from: bytes) }
         absorbing = { recorded in
-            // Iterating by index avoids copying each event. Most events do not change any document of this projection.
+            // Iterating by index avoids copying each event. Most events do not change any document of the projection.
             for index in recorded.indices {
                 let keys = P.keys(of: recorded[index])
                 if !keys.isEmpty { fold.absorb(recorded[index], into: keys) }
@@ -36,14 +36,14 @@ public final class DocumentFold<Event: DomainEvent> {
     }
     /// Folds several events into the documents that they change, oldest first.
     public func absorb(_ recorded: ArraySlice<Recorded<Event>>) { absorbing(recorded) }
-    /// Folds one event into the document with this key, and into no other. An event that does not change this document
-    /// is ignored.
+    /// Folds one event into the document with the given key, and into no other. An event that does not change this
+    /// document is ignored.
     public func absorb(_ recorded: Recorded<Event>, into key: DocumentKey) { absorbingForOne(recorded, key) }
-    /// The row of the document with this key, as it is to be stored; `nil` if the document does not exist or was
+    /// The row of the document with the given key, as it is to be stored; `nil` if the document does not exist or was
     /// deleted.
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
-    /// The row of the document with this key. The row is kept until the document changes, because a command needs it
-    /// twice: for the answer and for the table.
+    /// The row of the document with the given key. The row is kept until the document changes, because a command needs
+    /// it twice: for the answer and for the table.
     public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? { renderingForAnswer(key) }
     /// Whether the document was restored from its stored row.
     public func isStored(_ key: DocumentKey) -> Bool { storing(key) }

@@ -3,8 +3,8 @@
 /// A document's version is the position of the last event that changed it.
 struct DocumentVersions<P: Projection>: EventSourced {
     private(set) var versions: [DocumentKey: Int64] = [:]
-    /// Further tags under which events of each document are found. They are computed from the document's events under
-    /// the tag that is folded here.
+    /// Further tags under which events of each document are found. They are computed from the events of the document
+    /// that have the tag of this fold.
     private(set) var furtherTags: [DocumentKey: Set<Tag>] = [:]
 
     static var initial: Self { Self() }

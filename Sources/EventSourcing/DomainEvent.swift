@@ -70,12 +70,13 @@ extension DomainEvent {
 
 /// The stored names of a `DomainEvent`, each with the decoder of its payload.
 public struct EventTypes<Event: DomainEvent>: Sendable {
-    // This closure decodes a payload. It returns a `Result` instead of throwing a typed error, because Swift 6.3
+    // The closure that decodes a payload returns a `Result` instead of throwing a typed error, because Swift 6.3
     // crashes on such a closure over a generic payload.
     private typealias Read =
         @Sendable (JSONValue, Int, (any ValueOpener)?) -> Result<Event, UndecodableEvent>
 
-    /// Every stored type of event, in the order of declaration. Each type has golden files.
+    /// Every stored type of event, in the order of declaration. Each type has golden files, which are stored examples
+    /// that never change (`fixtures/events`).
     public private(set) var all: [StoredType] = []
     /// The schemas of the payloads' JSON, by stored name.
     public private(set) var schemas: [String: Schema] = [:]
@@ -83,7 +84,7 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
 
     public init() {}
 
-    /// Returns these event types and one more, whose payload has the given type.
+    /// Returns the given event types and one more, whose payload has the given type.
     public func with<Payload: EventPayload>(
         _ payload: Payload.Type, _ make: @escaping @Sendable (Payload) -> Event
     ) -> EventTypes {

@@ -18,8 +18,8 @@ public protocol EventSourced: Sendable {
     /// before it.
     static var readsLast: Bool { get }
 
-    /// Returns the state with these time zone rules, if it computes local times. Events contain names of time zones but
-    /// no rules, so newer rules need no new events.
+    /// Returns the state with the given time zone rules, if it computes local times. Events contain names of time zones
+    /// but no rules, so newer rules need no new events.
     func under(_ zones: ZoneRules) -> Self
 
     /// Whether an event of the given stored type can change the state. A state that ignores an event can be used

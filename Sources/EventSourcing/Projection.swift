@@ -21,14 +21,14 @@ public protocol Projection: Sendable {
 
     /// The keys of the documents that an event changes.
     static func keys(of event: Event) -> [DocumentKey]
-    /// The keys of the documents that a recorded event changes: those of `keys(of:)` for its event. Only an asynchronous
-    /// projection may derive them from the event's position or time too, since an inline one is written before the event
-    /// has these.
+    /// The keys of the documents that a recorded event changes: those of `keys(of:)` for its event. Only an
+    /// asynchronous projection may derive them from the event's position or time too, since an inline one is written
+    /// before the event has these.
     static func keys(of recorded: Recorded<Event>) -> [DocumentKey]
-    /// Whether an event creates its document, so that no stored one need be read.
+    /// Whether an event creates all documents that it changes, so that no stored document need be read.
     static func isMadeAnew(by event: Event) -> Bool
-    /// Folds an event into the document with this key, and returns the new document; `nil` deletes it. The old document
-    /// is uniquely owned and may be mutated.
+    /// Folds an event into the document with the given key, and returns the new document; `nil` deletes it. The old
+    /// document is uniquely owned and may be mutated.
     static func fold(_ document: consuming Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?
     /// The person whose `Personal` values are in a document.
     static func person(of document: Document) -> UUIDBytes?

@@ -1,5 +1,4 @@
 import Identifiers
-import JSON
 import SQL
 
 /// The documents of one clinic and one projection in memory.
@@ -17,12 +16,8 @@ final class ProjectionFold<P: Projection> {
     init() {}
 
     func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {
-        do {
-            let document = try P.codec.decode(parsing: bytes, unknownMembers: .ignored)
-            entries[key, default: Entry()].document = document
-        } catch {
-            throw UndecodableDocument(table: P.table.name, reason: "\(error.pointer): \(error.code)")
-        }
+        let document = try P.document(from: bytes)
+        entries[key, default: Entry()].document = document
         entries[key]?.isStored = true
     }
 

@@ -6,7 +6,7 @@ public struct Recorded<Event: Sendable>: Sendable {
     /// The event's position: 1, 2, 3 … without gaps in each clinic, in commit order.
     public let position: Int64
     public let event: Event
-    /// The time at which the event's command was received.
+    /// The time at which the server received the event's command.
     public let recordedAt: Instant
     public let actor: Actor
 

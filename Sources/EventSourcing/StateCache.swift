@@ -34,7 +34,7 @@ public final class StateCache<Event: DomainEvent> {
         return nil
     }
 
-    /// Returns the states cached under a tag, and moves them to the young generation.
+    /// Returns the states cached under a tag, and moves them to the cache's young generation.
     private func asked(_ tag: Tag) -> [Fold<Event>]? {
         if let folds = young[tag] { return folds }
         guard let folds = old.removeValue(forKey: tag) else { return nil }

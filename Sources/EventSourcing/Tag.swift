@@ -35,8 +35,8 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
 
     private static func day(_ date: CivilDate) -> Int32 { Int32(truncatingIfNeeded: date.daysSince1970) & 0xff_ffff }
 
-    /// The tag for reading all days. It covers every event with a tag of this kind for any day. Events do not have this
-    /// tag, and it is never stored.
+    /// The tag of all days of one entity. It covers every tag of this kind of the entity, for any day. Events do not
+    /// have this tag, and it is never stored.
     public init<Entity>(_ kind: TagKind, allDaysOf id: ID<Entity>) {
         self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | Self.allDays)
     }
@@ -59,7 +59,7 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [Tag] {
-    /// The tags of a list, and the tags of all days that cover them.
+    /// The tags of this list and, for each tag that is about a day, the tag of all days that covers it.
     public var noticed: [Tag] {
         var all = self
         for tag in self {

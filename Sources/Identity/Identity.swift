@@ -38,8 +38,8 @@ public struct IdentityShared: Sendable {
         hashing = try Hashing(threads: hashingThreads)
     }
 
-    /// Reloads the signing keys. New tokens are signed with the newest key. Tokens that were signed with a removed key
-    /// are refused from now on.
+    /// Reloads the signing keys. New access tokens are signed with the newest key. Access tokens that were signed with
+    /// a removed key are refused from now on.
     ///
     /// - Returns: the keys' names, the signing key last; `nil` if nothing has changed.
     /// - Throws: `KeyFolder.Unusable`. The keys do not change then.
@@ -59,6 +59,14 @@ public struct IdentityShared: Sendable {
     /// session from PostgreSQL.
     public func listens(_ isListening: Bool) { sessions.listens(isListening) }
 
+    /// Ends the threads that hash, read keys and send mail, when the work that waits for them is done. Further work is
+    /// refused.
+    public func close() {
+        hashing.close()
+        keyRing.close()
+        post.close()
+    }
+
     /// The number of Argon2 hashes computed since the start.
     package var hashesComputed: Int { hashing.computed }
 }
@@ -74,11 +82,11 @@ public final class Identity {
     public let security: SecurityNotes
     let openAreas: OpenAreas
     static let verifiedCapacity = 10_000
-    /// The tokens that this loop has verified. Verifying a token takes 84 µs. Finding it in this cache takes a
-    /// hundredth of that.
+    /// The access tokens that this loop has verified. Verifying an access token takes 84 µs. Finding it in this cache
+    /// takes a hundredth of that.
     var verified = VerifiedTokens(capacity: verifiedCapacity)
-    /// The number of changes of the signing keys up to the time at which the cached tokens were verified. If the keys
-    /// have changed since, the tokens are dropped.
+    /// The number of changes of the signing keys up to the time at which the cached access tokens were verified. If the
+    /// keys have changed since, these tokens are dropped.
     var keysOfVerified = 0
 
     /// A function that returns the areas of the mobile app that a clinic has opened to a role.
@@ -92,9 +100,11 @@ public final class Identity {
         security = SecurityNotes(on: loop, pool)
     }
 
-    /// Deletes the rows of sessions that ended longer ago than `SessionStore.daysKept`.
+    /// Deletes the rows of sessions that ended longer ago than `SessionStore.daysKept`, and the rows of paired clients
+    /// and pairing codes that ended more than 90 days ago.
     public func forgetSessions(at now: Instant) async throws {
         _ = try await pool.perform(SessionStore.forget(at: now))
+        try await forgetPairedClients(at: now)
     }
 
     /// Stores the time of the last use of each cached session, if the database does not have it yet. One loop calls

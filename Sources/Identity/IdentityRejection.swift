@@ -18,9 +18,9 @@ enum IdentityRejection: Error, Hashable {
     /// tablet is unpaired.
     case invalidToken
     case wrongPIN(attemptsLeft: Int)
-    /// The request contained the fifth wrong PIN in a row, so the sessions on this device have ended.
+    /// The request contained the fifth wrong PIN in a row, so the account's sessions on the device have ended.
     case pinFailuresExhausted
-    /// Another request has ended the session meanwhile.
+    /// The session has ended since the caller was authenticated.
     case sessionEnded
     case noPINSet
     case pinAlreadySet
@@ -31,9 +31,9 @@ enum IdentityRejection: Error, Hashable {
     case weakPIN
     case weakPassword(PasswordRules.Weakness)
     case malformedEmail
-    /// The password of a signed-in caller is wrong.
+    /// The password that a signed-in caller has sent is wrong.
     case wrongPassword
-    /// The password is correct, but a code is required too.
+    /// The password is correct, but a code of the second factor is required too.
     case secondFactorRequired
     case wrongSecondFactor
     case secondFactorIsSet

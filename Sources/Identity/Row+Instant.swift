@@ -1,3 +1,4 @@
+import EventLoop
 import EventSourcing
 import Identifiers
 import JSON
@@ -12,12 +13,12 @@ extension Row {
 }
 
 extension Codec where Value == Instant {
-    /// A codec for an instant, such as `2026-11-23T09:00:00Z`.
+    /// A codec for an instant in JSON, such as `2026-11-23T09:00:00Z`.
     static var instant: Codec { .rfc3339 }
 }
 
-/// Makes the id of a new row (UUID version 7). Such ids sort by the second of their creation.
+/// Makes the id of a new row: a version 7 UUID. Such UUIDs sort in the order in which they were made.
 func newID(at now: Instant) -> UUIDBytes {
     var generator = SystemRandomNumberGenerator()
-    return .version7(milliseconds: now.secondsSince1970 &* 1000, using: &generator)
+    return .version7(second: now.secondsSince1970, clock: WallClock.nanoseconds, using: &generator)
 }

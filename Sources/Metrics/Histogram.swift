@@ -6,7 +6,7 @@ public struct Histogram: Sendable {
     /// The number of a histogram's buckets that have an upper bound. One further bucket has none.
     public static let bounded = 22
 
-    /// The upper bound of the first bucket is 2 to the power of this number.
+    /// The upper bound of the histogram's first bucket is 2 to the power of this exponent.
     private let exponent: Int
     private var counts = InlineArray<23, UInt64>(repeating: 0)
     public private(set) var sum: UInt64 = 0

@@ -92,6 +92,41 @@ extension Migration {
         Migration(281, "clinic_logo", of: .server, script: PackageResources._281_clinic_logo_sql),
         Migration(290, "vault", of: .server, script: PackageResources._290_vault_sql),
         Migration(292, "recovery", of: .clinic, script: PackageResources._292_recovery_sql),
+        Migration(300, "group_visits", of: .clinic, script: PackageResources._300_group_visits_sql),
+        Migration(
+            301, "appointments_with_groups", of: .clinic, script: PackageResources._301_appointments_with_groups_sql),
+        Migration(305, "chart", of: .clinic, script: PackageResources._305_chart_sql),
+        Migration(306, "vitals", of: .clinic, script: PackageResources._306_vitals_sql),
+        Migration(307, "notes", of: .clinic, script: PackageResources._307_notes_sql),
+        Migration(310, "prescriptions", of: .clinic, script: PackageResources._310_prescriptions_sql),
+        Migration(311, "history_forms", of: .clinic, script: PackageResources._311_history_forms_sql),
+        Migration(312, "consents", of: .clinic, script: PackageResources._312_consents_sql),
+        Migration(315, "treatment_plans", of: .clinic, script: PackageResources._315_treatment_plans_sql),
+        Migration(316, "dental_charts", of: .clinic, script: PackageResources._316_dental_charts_sql),
+        Migration(
+            317, "perio_examinations", of: .clinic, script: PackageResources._317_perio_examinations_sql),
+        Migration(320, "messages", of: .clinic, script: PackageResources._320_messages_sql),
+        Migration(325, "notifications", of: .clinic, script: PackageResources._325_notifications_sql),
+        Migration(326, "notification_outbox", of: .server, script: PackageResources._326_notification_outbox_sql),
+        Migration(335, "paired_clients", of: .identity, script: PackageResources._335_paired_clients_sql),
+        Migration(336, "health_samples", of: .server, script: PackageResources._336_health_samples_sql),
+        Migration(337, "device_audit", of: .server, script: PackageResources._337_device_audit_sql),
+        Migration(338, "kiosk_tablets", of: .identity, script: PackageResources._338_kiosk_tablets_sql),
+        Migration(345, "webhooks", of: .server, script: PackageResources._345_webhooks_sql),
+        Migration(350, "check_in_reminders", of: .clinic, script: PackageResources._350_check_in_reminders_sql),
+        Migration(
+            351, "notifications_of_merged_records", of: .server,
+            script: PackageResources._351_notifications_of_merged_records_sql),
+        Migration(
+            352, "due_check_in_reminders", of: .clinic, script: PackageResources._352_due_check_in_reminders_sql),
+        Migration(
+            361, "clients_of_former_members", of: .identity,
+            script: PackageResources._361_clients_of_former_members_sql),
+        Migration(
+            362, "check_ins_of_persons", of: .server, script: PackageResources._362_check_ins_of_persons_sql),
+        Migration(
+            366, "withdrawn_messages", of: .clinic, script: PackageResources._366_withdrawn_messages_sql),
+        Migration(367, "wall_clock", of: .clinic, script: PackageResources._367_wall_clock_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

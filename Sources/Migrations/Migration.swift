@@ -1,4 +1,4 @@
-/// One step of the database's schema: a file of `migrations/`, built into the program.
+/// One change of the database's schema: a file of `migrations/`, built into the program.
 ///
 /// Servers of the previous release must work with the new schema. So a migration only adds, and a later release removes
 /// a column or table that is no longer needed. A migration that removes something declares in a comment the oldest
@@ -44,10 +44,12 @@ extension Migration {
         case eventChain
         /// The part of the schema for the clinic: read models, and the tags of events.
         case clinic
-        /// The part of the schema for identity: accounts, memberships, sessions, devices and their records.
+        /// The part of the schema for identity: accounts, memberships, sessions, PINs, second factors, one-time tokens,
+        /// counts of attempts, mails that wait to be sent, booking requests, registrations and reports of devices,
+        /// paired tablets, and paired clients.
         case identity
         /// The part of the schema for the server: tenant isolation, access log, security log, record chain, heartbeat,
-        /// and the list of erasures.
+        /// list of erasures, clinics' logos, vaults, health samples, notification outbox, and webhooks.
         case server
     }
 

@@ -25,8 +25,8 @@ struct MigrationRun {
     }
 
     /// Waits until this process has the advisory lock for migrations. It asks for the lock again and again instead of
-    /// waiting in PostgreSQL: a session that builds an index concurrently waits for all earlier statements to end, and
-    /// would never finish if one of them waited for its lock.
+    /// waiting in PostgreSQL: a session that builds an index concurrently waits until all earlier statements have
+    /// ended, and would never finish if one of these statements waited for the advisory lock that the session holds.
     private func takeTurn() async throws {
         while true {
             let rows = try await connection.perform(["SELECT pg_try_advisory_lock(\(Self.lock))"])
@@ -36,7 +36,8 @@ struct MigrationRun {
     }
 
     /// Creates the table of applied migrations if it is missing, and adds the column `oldest_program` if that is
-    /// missing. Otherwise it writes nothing, so that a server can start on a database that is temporarily read-only.
+    /// missing. If nothing is missing, this function writes nothing, so that a server can start on a database that is
+    /// temporarily read-only.
     private func keepBooks() async throws {
         let rows = try await connection.perform([
             """
@@ -77,7 +78,7 @@ struct MigrationRun {
                 }
                 return
             } catch PostgresError.server(let error) {
-                // PostgreSQL closed the connection with this error, so the error does not come from the migration.
+                // PostgreSQL closed the connection with the error, so the error does not come from the migration.
                 if error.isFatal { throw PostgresError.server(error) }
                 guard error.isLockedOut else {
                     // Migrations hold no patient data, so PostgreSQL's message about a failed one may be shown.
@@ -130,7 +131,7 @@ struct MigrationRun {
 }
 
 extension ServerError {
-    /// Whether a migration failed since another session holds a lock (`lock_not_available`), or each of two sessions
-    /// waits for the other (deadlock).
+    /// Whether a migration failed because another session holds a lock (`lock_not_available`), or because each of two
+    /// sessions waits for the other (deadlock).
     fileprivate var isLockedOut: Bool { sqlState == "55P03" || sqlState == "40P01" }
 }

@@ -13,9 +13,11 @@ struct RoleRights {
     /// Makes the connected login a member of these roles.
     ///
     /// - Parameter expectsRoles: whether the migration that creates the first role has been applied.
-    /// - Throws: `MigrationError.rightsLost`, or `.refused` if the connected login may not do it.
+    /// - Throws: `MigrationError.rightsLost`, or `.refused` if PostgreSQL does not let the connected login create a
+    ///   role or grant a right.
     func restore(expectsRoles: Bool) async throws {
-        // If no role and no right is missing, nothing is written, since the database may be temporarily read-only.
+        // If no database role and no right is missing, nothing is written, since the database may be temporarily
+        // read-only.
         let isThere = try await connection.perform("SELECT to_regclass('role_right') IS NOT NULL", effect: .reads)
         if try isThere.first?.bool(0) != true {
             _ = try await connection.perform("CREATE TABLE role_right (statement text PRIMARY KEY)")
@@ -54,7 +56,7 @@ struct RoleRights {
     private func execute(_ statement: String, unless states: Set<String> = []) async throws {
         do { try await connection.run(script: statement) } catch {
             guard case .server(let refusal) = error, !refusal.isFatal else { throw error }
-            // Another database's migrator may have created the role at the same moment.
+            // The migrator of another database may have created the role at the same moment.
             if states.contains(refusal.sqlState) || ["42710", "23505"].contains(refusal.sqlState) { return }
             throw MigrationError.refused(statement, "\(refusal.message) (\(refusal.sqlState))")
         }

@@ -12,7 +12,7 @@ public struct ServerError: Error, Sendable, Hashable {
     public let column: String?
     /// The name of the constraint that was violated; `nil` if the error concerns no constraint.
     public let constraint: String?
-    /// Whether PostgreSQL closed the session with this error.
+    /// Whether PostgreSQL closed the session with the error.
     public let isFatal: Bool
 
     package init(

@@ -14,8 +14,8 @@ import CPango
     private let cairo: OpaquePointer
     private let layout: OpaquePointer
 
-    /// The font families, in the order in which they are tried. For a character that none of them has, fontconfig takes
-    /// any installed font that has it.
+    /// The font families of PDF files, in the order in which they are tried. For a character that none of them has,
+    /// fontconfig takes any installed font that has it.
     private static let fonts = "DejaVu Sans, Noto Sans, Noto Sans CJK SC, Droid Sans Fallback, Sans"
 
     /// An empty PDF file with one page.
@@ -53,7 +53,7 @@ import CPango
         return laidOutHeight
     }
 
-    /// Draws a text, and returns its height in points.
+    /// Draws a text on a PDF page, and returns its height in points.
     ///
     /// - Parameters:
     ///   - x: the left end, in points from the page's left edge; `y`: the upper end, from the upper edge.
@@ -104,7 +104,7 @@ import CPango
         unsafe pango_font_description_free(font)
         unsafe pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
         unsafe pango_layout_set_alignment(layout, isRight ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
-        // Pango would take a zero byte for the end of the text.
+        // Pango would take a zero byte for the end of a text.
         let shown = text.replacing("\u{0}", with: " ")
         unsafe pango_layout_set_text(layout, shown, Int32(shown.utf8.count))
     }

@@ -71,7 +71,7 @@ private struct PageFlow {
     }
 
     private mutating func addText(_ text: String, _ style: TypeStyle, after gap: Double) {
-        // If a text does not fit on the page, it is divided at a line break that it contains.
+        // If a text does not fit on the rest of a printed page, it is divided at one of its line breaks.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             makeRoom(canvas.height(of: String(line), style, width: textWidth))
             y += canvas.draw(String(line), style, x: Self.margin, y: y, width: textWidth)
@@ -96,8 +96,8 @@ private struct PageFlow {
         var x = Self.margin
         var lowest = y
         for cell in cells {
-            // A right-aligned cell in the last column has the column's full width, so that its text ends at the margin.
-            // Between other columns there is a gap.
+            // A right-aligned cell in the last column of a printed table has the column's full width, so that its text
+            // ends at the margin. Between other columns there is a gap.
             let isLast = x + cell.share * textWidth > Self.margin + textWidth - 1
             let width = cell.isRight && isLast ? cell.share * textWidth : width(of: cell)
             lowest = max(

@@ -17,7 +17,7 @@ public struct PrintedDocument: Sendable {
 
     public struct Table: Sendable {
         public let columns: [Column]
-        /// The rows of the table. Each has one text for each column.
+        /// The rows of a printed table. Each has one text for each column.
         public let rows: [[String]]
 
         public init(columns: [Column], rows: [[String]]) {
@@ -28,7 +28,7 @@ public struct PrintedDocument: Sendable {
 
     public struct Column: Sendable {
         public let heading: String
-        /// The part of the table's width that the column takes, 0 to 1. The parts of all columns add up to 1.
+        /// The part of a printed table's width that the column takes, 0 to 1. The parts of all columns add up to 1.
         public let share: Double
         public let isNumber: Bool
 
@@ -53,16 +53,17 @@ public struct PrintedDocument: Sendable {
 }
 
 public enum PrintingError: Error, Hashable, Sendable {
-    /// The document has more rows or more text than one PDF file may have.
+    /// The document to print has more rows or more text than one PDF file may have.
     case tooLarge
     /// Cairo could not make the PDF file; the text is cairo's message.
     case failed(String)
 }
 
 extension PrintedDocument {
-    /// The largest number of rows of a PDF file. Its texts may have up to `mostBytes` bytes in UTF-8. These limits keep
-    /// a document from occupying a core for long.
+    /// The maximum number of rows of a PDF file. This limit and `mostBytes` keep a document from occupying a core for
+    /// long.
     static let mostRows = 2_000
+    /// The maximum size of all texts of a PDF file together, in bytes of UTF-8.
     static let mostBytes = 400_000
 
     var isTooLarge: Bool {

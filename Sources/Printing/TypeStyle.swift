@@ -1,6 +1,6 @@
 /// The font size and weight of a text on a printed page.
 struct TypeStyle {
-    /// The size of the font in points.
+    /// The size of a printed text's font in points.
     let size: Double
     var isBold = false
 

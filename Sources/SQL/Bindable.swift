@@ -6,7 +6,7 @@ public import Identifiers
 public protocol Bindable {
     /// The PostgreSQL type of all values of this Swift type, NULL included.
     static var bindType: BindType { get }
-    /// This value as a `Bind` of a statement, whose `type` is `bindType`.
+    /// The value as a `Bind` of an SQL statement, whose `type` is `bindType`.
     var bind: Bind { get }
 }
 

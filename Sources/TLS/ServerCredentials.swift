@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A server's certificate and key, which can be reloaded while connections are open. Existing connections keep the old
-/// certificate, new ones get the new one, and clients can resume sessions across the change.
+/// A server's certificate and key, which can be reloaded while connections are open. Open connections keep the old
+/// certificate, new connections get the new certificate, and clients can resume sessions across the change.
 public final class ServerCredentials: Sendable {
     private struct Loaded {
         let context: TLSContext

@@ -3,7 +3,8 @@ import COpenSSL
 /// The buffers for decryption and encryption that all TLS connections of one loop share, which OpenSSL uses as a BIO.
 /// An idle connection therefore has no buffer of its own.
 ///
-/// OpenSSL reads from bytes that are valid during one call, and writes to an array that the caller empties after it.
+/// OpenSSL reads from bytes that are valid during one call, and writes to an array that the caller empties after the
+/// call.
 @safe public final class TLSBuffers {
     /// The received bytes that OpenSSL may read during a call.
     private var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
@@ -12,7 +13,7 @@ import COpenSSL
     private(set) var output: [UInt8] = []
     let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
-    /// The largest memory of `output`, in bytes, that is kept for the next connection's output.
+    /// The largest capacity, in bytes, of the array of encrypted output that is kept for the next connection's output.
     private static let keptOutput = 256 * 1024
 
     public init() {}
@@ -44,7 +45,7 @@ import COpenSSL
         output.removeAll(keepingCapacity: output.capacity <= Self.keptOutput)
     }
 
-    /// Makes an OpenSSL BIO that reads from and writes to these buffers. The buffers must outlive it.
+    /// Makes an OpenSSL BIO that reads from and writes to these buffers. The buffers must outlive the BIO.
     func makeBIO() -> OpaquePointer? {
         guard let bio = unsafe BIO_new(Self.method.raw) else { return nil }
         unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())

@@ -1,6 +1,7 @@
 public import EventLoop
 
-/// A TLS connection over a TCP connection, which it owns. After the handshake it is used like a TCP connection.
+/// A TLS connection, which owns the TCP connection below it. After the handshake the TLS connection is used like a TCP
+/// connection.
 public final class TLSConnection {
     public let tcp: TCPConnection
     public var loop: EventLoop { tcp.loop }
@@ -28,8 +29,8 @@ public final class TLSConnection {
     /// The reason for closing if TLS knows it and the TCP connection does not, such as a TLS failure.
     var reason: CloseReason?
 
-    /// The time for which a peer whose handshake was rejected can read the alert with the reason. Then the connection
-    /// closes.
+    /// The time for which a peer whose TLS handshake was rejected can read the alert with the reason. Then the
+    /// connection closes.
     private static let farewell: Duration = .seconds(1)
 
     /// Makes a TLS connection over an open TCP connection. `handshake` must be called next.
@@ -60,7 +61,7 @@ public final class TLSConnection {
         deadline = loop.schedule(after: limit) { self.handshakeFails(.handshakeTimeout) }
         tcp.onDrain = { self.drained() }
         tcp.start(receive: { self.received($0) }, closed: { self.didClose($0) })
-        // The handshake begins before any byte was received, since a TLS client sends the first message.
+        // A client begins the TLS handshake before any byte was received, since it sends the first message.
         if phase == .handshaking { received(RawSpan()) }
     }
 
@@ -99,8 +100,8 @@ public final class TLSConnection {
         guard phase == .handshaking else { return }
         phase = .ending
         finish(.failure(failure))
-        // The output is ended before the connection is closed. Closing with unread input would reset the connection,
-        // and the alert would be lost.
+        // The output of a TLS connection is ended before the connection is closed. Closing with unread input would
+        // reset the connection, and the alert with the reason would be lost.
         tcp.shutdownAfterWrites()
         guard tcp.isOpen else { return }
         deadline = loop.schedule(after: Self.farewell) { self.tcp.close() }

@@ -20,7 +20,7 @@ public struct CredentialFiles: Hashable, Sendable {
 /// The TLS settings of connections: versions, ciphers, protocols, and the server's certificate and key. The settings
 /// never change; a new certificate needs a new context.
 ///
-/// `@unchecked Sendable`: immutable once made, and OpenSSL lets any thread create connections from one.
+/// `@unchecked Sendable`: immutable once made, and OpenSSL lets any thread create connections from a context.
 @safe public final class TLSContext: @unchecked Sendable {
     let raw: OpaquePointer
     let isServer: Bool
@@ -39,8 +39,8 @@ public struct CredentialFiles: Hashable, Sendable {
         isServer = true
         self.tickets = tickets
         unsafe SSL_CTX_set_ex_data(raw, 0, Unmanaged.passUnretained(self).toOpaque())
-        // A key that needs a passphrase is refused. Without this callback, OpenSSL would ask for the passphrase on a
-        // terminal.
+        // A key file that needs a passphrase is refused. Without the callback, OpenSSL would ask for the passphrase on
+        // a terminal.
         unsafe SSL_CTX_set_default_passwd_cb(raw) { _, _, _, _ in -1 }
         guard unsafe SSL_CTX_use_certificate_chain_file(raw, files.certificate) == 1 else {
             throw TLSError("cannot use the certificate \(files.certificate)", from: ErrorQueue())

@@ -35,6 +35,11 @@ import COpenSSL
         guard let ssl = unsafe SSL_new(context.raw), let bio = unsafe buffers.makeBIO() else {
             throw TLSError("no TLS connection", from: ErrorQueue())
         }
+        if let host, !context.isServer, unsafe chairside_tls_expect_host(ssl, host) != 1 {
+            unsafe BIO_free(bio)
+            unsafe SSL_free(ssl)
+            throw TLSError("no certificate can be valid for the host \(host)")
+        }
         unsafe self.ssl = unsafe ssl
         self.buffers = buffers
         self.context = context
@@ -43,7 +48,6 @@ import COpenSSL
             unsafe SSL_set_accept_state(ssl)
         } else {
             unsafe SSL_set_connect_state(ssl)
-            if let host { _ = unsafe chairside_tls_expect_host(ssl, host) }
         }
         // The peer's handshake messages are counted. The count is in the user data of OpenSSL's connection.
         unsafe SSL_set_msg_callback(ssl) { isWritten, _, type, _, _, ssl, _ in
@@ -106,8 +110,8 @@ import COpenSSL
                 continue
             }
             let end = judge(outcome)
-            // If bytes were decrypted, they are returned first. The next call reports that the TLS connection has ended
-            // or failed.
+            // If bytes were decrypted, their number is returned first. The next call reports that the TLS connection
+            // has ended or failed.
             return filled > 0 ? .plain(filled) : end
         }
     }
@@ -136,8 +140,8 @@ import COpenSSL
 
     private var hasWrittenEnd: Bool { unsafe SSL_get_shutdown(ssl) & SSL_SENT_SHUTDOWN != 0 }
 
-    /// Adds close_notify to the output, which ends it. Has no effect before the handshake is complete, after a failure,
-    /// or if it was added already.
+    /// Adds close_notify to the output; no data can be written after that. Has no effect before the handshake is
+    /// complete, after a failure, or if close_notify was added already.
     package mutating func writeEnd() {
         guard isEstablished, failure == nil, !hasWrittenEnd else { return }
         ErrorQueue.clear()

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 
 /// The keys that encrypt TLS session tickets. They stay the same when the certificate changes, so that clients can
-/// resume sessions after it. A new key is made after half a day, so a stolen key decrypts only the tickets of a limited
-/// time.
+/// resume sessions after the change. A new key is made after half a day, so a stolen key decrypts only the tickets of a
+/// limited time.
 final class TicketKeys: Sendable {
     struct Key {
         let name: [UInt8]
@@ -39,7 +39,8 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// The key for TLS session tickets that has a name, and whether it is the newest one; `nil` if there is none.
+    /// The key for TLS session tickets that has the given name, and whether it is the newest one; `nil` if there is
+    /// none.
     func key(named name: [UInt8]) -> (key: Key, isCurrent: Bool)? {
         keys.withLock { keys in
             guard let index = keys.firstIndex(where: { $0.name == name }) else { return nil }

@@ -11,8 +11,8 @@ struct RecurringRule: Hashable, Sendable {
         let ends: YearDay
     }
 
-    /// The last year for which the rule's changes of local time are computed. After the last change in it, the zone's
-    /// offset stays the same.
+    /// The last year for which the rule's changes of local time are computed. After the last change in that year, the
+    /// zone's offset stays the same.
     static let lastYear = 2200
     static let firstYear = 1900
 
@@ -51,8 +51,8 @@ struct RecurringRule: Hashable, Sendable {
         return all(from: year - 1, to: year + 1).last { $0.start <= second }?.offset ?? standard
     }
 
-    /// All changes of local time that the rule gives for these years, in order. If summer time ends at the instant at
-    /// which the next year's summer time begins, that end is left out.
+    /// All changes of local time that the rule gives for the given years, in order. If summer time ends at the instant
+    /// at which the next year's summer time begins, that end is left out.
     private func all(from first: Int, to last: Int) -> [Zone.Period] {
         guard let summer else { return [] }
         var changes: [Zone.Period] = []

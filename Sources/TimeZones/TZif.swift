@@ -105,8 +105,8 @@ private struct TZifReader {
         for _ in 0..<header.transitions {
             let time = try integer(timeSize, "the transitions")
             guard times.last.map({ $0 < time }) ?? true else { throw MalformedZone("transitions out of order") }
-            // RFC 9636 §3.2 advises against transitions before -2^59 seconds, about the time of the Big Bang. These,
-            // and those after 2^59 seconds, are refused.
+            // RFC 9636 §3.2 advises against transitions before -2^59 seconds, about the time of the Big Bang. A zone
+            // file with such transitions, or with transitions after 2^59 seconds, is refused.
             guard (-(1 << 59)...(1 << 59)).contains(time) else { throw MalformedZone("a transition out of range") }
             times.append(time)
         }

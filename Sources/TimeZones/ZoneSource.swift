@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The time zone rules that a process uses. They can be replaced by those of a newer release.
+/// The time zone rules that a process uses. The rules of a newer release of the time zone database can replace them.
 public final class ZoneSource: Sendable {
     private let rules: Mutex<ZoneRules>
 
@@ -8,7 +8,7 @@ public final class ZoneSource: Sendable {
 
     public var current: ZoneRules { rules.withLock { $0 } }
 
-    /// Replaces the rules by newer ones. Zones that the newer ones lack keep their old rules.
+    /// Replaces the time zone rules by newer ones. A zone that the newer rules lack keeps its old rules.
     ///
     /// - Returns: the names of the zones whose rules are new or have changed, sorted.
     @discardableResult

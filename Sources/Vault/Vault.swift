@@ -1,8 +1,8 @@
 public import EventLoop
 public import PostgresClient
 
-/// The vault, in which the devices of an account synchronize encrypted entities. It serves the requests of one loop.
-/// The server cannot read the entities.
+/// The vault, in which the devices of an account synchronize encrypted entities. An instance serves the requests of one
+/// loop. The server cannot read the entities.
 public final class Vault {
     let loop: EventLoop
     let pool: PostgresPool

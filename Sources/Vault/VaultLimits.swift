@@ -18,17 +18,27 @@ package struct VaultLimits: Sendable {
         self.bytes = bytes
     }
 
-    /// The maximum number of earlier versions and lost blobs that the vault keeps for one entity, and for all entities
-    /// of an account. All versions of dose logs are kept besides.
+    /// The maximum number of earlier versions and lost blobs that the vault keeps for one entity. All versions of dose
+    /// logs are kept besides.
     static let earlierVersions: Int64 = 20
+    /// The maximum number of earlier versions and lost blobs that the vault keeps for all entities of an account. All
+    /// versions of dose logs are kept besides.
     static let earlierVersionsOfAccount: Int64 = 10_000
-    /// The maximum number of devices of an account of which the server remembers how far they have pulled the vault.
+    /// The number of versions by which an account's vault may exceed `earlierVersionsOfAccount` until the oldest ones
+    /// are deleted. They are not deleted at each push, since that reads all earlier versions of the account.
+    static let keptBetweenPrunings: Int64 = 100
+    /// The maximum number of an account's devices for which the server remembers how far each has pulled the vault.
     static let devices: Int64 = 50
-    /// The maximum number of entities in a page of a pull, and the maximum number of bytes in the blobs of a page.
+    /// The maximum number of entities in a page of a pull.
     static let pageEntities = 500
+    /// The number of bytes of blobs after which a page of a pull, or of an entity's versions, ends. The last blob of a
+    /// page may exceed it.
     static let pageBytes = 1 << 20
-    /// The maximum number of blobs in a push, and of bytes in its JSON.
+    /// The maximum number of versions in a page of an entity's versions.
+    static let pageVersions = 50
+    /// The maximum number of blobs in a push.
     static let pushBlobs = 10_000
+    /// The maximum size of the JSON of a push in bytes.
     static let pushBytes = 16 << 20
     /// The maximum size of a key envelope in bytes.
     static let envelope = 4096

@@ -16,8 +16,9 @@ struct Chairside: AsyncParsableCommand {
             Setup.self, Serve.self, Config.self, Migrate.self, Clinics.self, Demo.self, Rebuild.self, Verify.self,
             Export.self,
             FilesCommand.self, Erase.self, Erasures.self, Expire.self, Quarantine.self, OpenAPIDocument.self, Keys.self,
-            MasterKey.self, StaffCommand.self, CatalogueCommand.self, Cert.self, Zones.self, WhatIf.self,
-            MeasureAppend.self,
+            MasterKey.self, StaffCommand.self, SamplesCommand.self, CatalogueCommand.self, Cert.self, Zones.self,
+            WhatIf.self,
+            MeasureAppend.self, ThumbnailCommand.self,
         ])
 
     /// Runs the command. It copies the arguments first, since passwords in the process's arguments are then
@@ -44,7 +45,8 @@ struct Chairside: AsyncParsableCommand {
         } catch {
             switch error {
             case is ValidationError, is ExitCode, is CleanExit: exit(withError: error)
-            // For `--help` the argument parser throws an error with the exit code for success. It is printed as it is.
+            // For `--help` the argument parser throws an error with the exit code for success. Its text is printed
+            // without changes.
             case _ where Self.exitCode(for: error) == .success: exit(withError: error)
             default: exit(withError: Explanation(error))
             }

@@ -63,7 +63,7 @@ func standardLogger(_ format: LogFormat = .text) -> Logger {
     return Logger(label: "chairside")
 }
 
-/// The format of the lines of the log.
+/// The format of the lines of the program's log on standard error.
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }

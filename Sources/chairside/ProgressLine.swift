@@ -54,7 +54,7 @@ final class ProgressLine: Sendable {
         if wasOpen { write("\n") }
     }
 
-    /// A number of seconds as minutes and seconds: `1:05` for 65 seconds.
+    /// A duration in seconds as the text of minutes and seconds: `1:05` for 65 seconds.
     private static func clock(_ seconds: Double) -> String {
         let seconds = Int64(min(seconds, 360_000))
         let rest = seconds % 60

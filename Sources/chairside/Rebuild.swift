@@ -26,6 +26,7 @@ struct Rebuild: AsyncParsableCommand {
     }
 
     func run() async throws {
+        Allocator.returnMemory()
         let clock = ContinuousClock()
         let start = clock.now
         let line = ProgressLine("rebuild")

@@ -42,5 +42,5 @@ struct Serve: AsyncParsableCommand {
 /// Writes a line to standard output immediately. `print` would buffer it if standard output is a file.
 func tell(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
-/// Today's date in UTC, as the name of a key that is created today.
+/// Today's date in UTC, as the name of a signing key that is created today.
 func today() -> String { Date().formatted(.iso8601.year().month().day()) }

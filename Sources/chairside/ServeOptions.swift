@@ -47,6 +47,11 @@ struct ServeOptions: ParsableArguments {
     var requestLog = false
     @Flag(help: "Refuse admins access to the clinic until they have set up a second factor.")
     var adminsNeedSecondFactor = false
+    @Flag(
+        help:
+            "Let webhooks have http URLs and URLs of the server's own network. Only for tests: admins of clinics could reach inner services."
+    )
+    var localWebhooks = false
     @Option(
         name: [.customLong("projection-audit-rate"), .customLong("shadow-rate")],
         help: .setting(
@@ -77,6 +82,7 @@ struct ServeOptions: ParsableArguments {
     @OptionGroup var tls: TLSOptions
     @OptionGroup var mail: MailOptions
     @OptionGroup var files: FileOptions
+    @OptionGroup var push: PushOptions
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
@@ -106,8 +112,10 @@ struct ServeOptions: ParsableArguments {
         configuration.metricsPort = metricsPort
         configuration.logsRequests = requestLog
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
+        configuration.permitsLocalWebhooks = localWebhooks
         configuration.mail = try mail.resolved()
         configuration.files = try files.resolved()
+        configuration.push = try push.resolved()
         configuration.allowedOrigins = try resolvedOrigins()
         configuration.projectionAuditRate = try resolvedProjectionAuditRate()
         guard !proxyProtocol || !rates.trustedProxy.isEmpty || unixSocket != nil else {

@@ -18,6 +18,16 @@ enum Variable: String, CaseIterable {
     case accountURL = "CHAIRSIDE_ACCOUNT_URL"
     case files = "CHAIRSIDE_FILES"
     case scanCommand = "CHAIRSIDE_SCAN_COMMAND"
+    case apnsKey = "CHAIRSIDE_APNS_KEY"
+    case apnsTeam = "CHAIRSIDE_APNS_TEAM"
+    case apnsKeyID = "CHAIRSIDE_APNS_KEY_ID"
+    case apnsTopic = "CHAIRSIDE_APNS_TOPIC"
+    case apnsHost = "CHAIRSIDE_APNS_HOST"
+    case webPushKey = "CHAIRSIDE_WEB_PUSH_KEY"
+    case webPushSubject = "CHAIRSIDE_WEB_PUSH_SUBJECT"
+    case fcmKey = "CHAIRSIDE_FCM_KEY"
+    case fcmHost = "CHAIRSIDE_FCM_HOST"
+    case pushCA = "CHAIRSIDE_PUSH_CA"
     case logLevel = "CHAIRSIDE_LOG"
 
     /// The name of the option that has the same meaning as the environment variable; `nil` if there is none.
@@ -37,6 +47,16 @@ enum Variable: String, CaseIterable {
         case .accountURL: "account-url"
         case .files: "files"
         case .scanCommand: "scan-command"
+        case .apnsKey: "apns-key"
+        case .apnsTeam: "apns-team"
+        case .apnsKeyID: "apns-key-id"
+        case .apnsTopic: "apns-topic"
+        case .apnsHost: "apns-host"
+        case .webPushKey: "web-push-key"
+        case .webPushSubject: "web-push-subject"
+        case .fcmKey: "fcm-key"
+        case .fcmHost: "fcm-host"
+        case .pushCA: "push-ca"
         case .logLevel: nil
         }
     }
@@ -46,12 +66,14 @@ enum Variable: String, CaseIterable {
         switch self {
         case .keys: ".local/keys"
         case .projectionAuditRate: "1"
+        case .apnsHost: "production"
         case .logLevel: "notice"
         default: nil
         }
     }
 
-    /// Text about the environment variable that is shown in its option's help, in addition to the variable's name.
+    /// A text that explains the environment variable's value. The help of the variable's option shows it in parentheses
+    /// after the variable's name; `nil` for no text.
     var note: String? {
         switch self {
         case .databaseFile: "a file that holds the URI"

@@ -29,6 +29,7 @@ struct Verify: AsyncParsableCommand {
     }
 
     func run() async throws {
+        Allocator.returnMemory()
         if chain { return try await verifyChain() }
         let report = try await installation.resolved().verify {
             showProgress("verify", $0, $1)

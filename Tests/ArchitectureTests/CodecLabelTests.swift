@@ -59,7 +59,9 @@ import Testing
             "object(Nothing.init)",
             #"object(A.init(b:), field("b", \.b, object(B.init(c:), field("c (", \.c, .d)).described("e, f(")))"#,
         ])
-    func `the label check accepts an object codec whose labels equal its fields' property names`(_ source: String) {
+    func `the check of argument labels accepts an object codec whose labels equal its fields' property names`(
+        _ source: String
+    ) {
         #expect(Self.codecs(in: source).allSatisfy { $0.isSafe })
     }
 
@@ -72,8 +74,9 @@ import Testing
             #"object({ Visit(patient: $0) }, field("patient", \.patient, .id()))"#,
             #"object(A.init(b:), field("b", \.b, object(B.init, field("c", \.c, .d))))"#,
         ])
-    func `the label check reports an object codec without labels or with a swapped or computed field`(_ source: String)
-    {
+    func `the check of argument labels reports a codec whose labels are missing or differ from its fields' properties`(
+        _ source: String
+    ) {
         #expect(Self.codecs(in: source).contains { !$0.isSafe })
     }
 }

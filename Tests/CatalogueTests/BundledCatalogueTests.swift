@@ -17,7 +17,7 @@ import Testing
         #expect(catalogue.studies.count >= 40)
     }
 
-    @Test func `the catalogue is the same after it is written and read again`() throws {
+    @Test func `the bundled catalogue is the same after it is written and read again`() throws {
         let bytes = Catalogue.codec.bytes(catalogue)
         let again = try Catalogue(reading: bytes)
         #expect(again.drugs == catalogue.drugs)
@@ -30,18 +30,19 @@ import Testing
         #expect(Set(codes).count == codes.count)
     }
 
-    @Test func `every drug has the allergy groups that follow from its ATC codes`() {
+    @Test func `every drug of the bundled catalogue has the allergy groups that follow from its ATC codes`() {
         for drug in catalogue.drugs {
             let missing = AllergyGroup.groups(of: drug.atcCodes).filter { !drug.allergyGroups.contains($0) }
             #expect(missing == [], "\(drug.name)")
         }
     }
 
-    @Test func `the name of a combination consists of the names of its ingredients`() {
+    @Test func `the name of a drug of the bundled catalogue consists of the names of its ingredients`() {
         for drug in catalogue.drugs { #expect(drug.name == drug.ingredients.joined(separator: " + ")) }
     }
 
-    @Test func `a drug has each form and route at most once, and only gases have no strength`() {
+    @Test func `a drug of the bundled catalogue has no pair of form and route twice, and only gases have no strength`()
+    {
         for drug in catalogue.drugs {
             let forms = drug.presentations.map { "\($0.form) \($0.route)" }
             #expect(Set(forms).count == forms.count, "\(drug.name)")
@@ -51,7 +52,9 @@ import Testing
         }
     }
 
-    @Test func `drugs that are important before a dental treatment are in the catalogue with their ATC codes`() throws {
+    @Test func `drugs that are important before a dental treatment are in the bundled catalogue with their ATC codes`()
+        throws
+    {
         for (name, code) in [
             ("warfarin", "B01AA03"), ("apixaban", "B01AF02"), ("alendronic acid", "M05BA04"), ("denosumab", "M05BX04"),
             ("amoxicillin", "J01CA04"), ("clindamycin", "J01FF01"), ("ibuprofen", "M01AE01"), ("metformin", "A10BA02"),
@@ -66,7 +69,7 @@ import Testing
         #expect(try drug("benzocaine").allergyGroups == [.esterLocalAnaesthetics])
     }
 
-    @Test func `every study has either reference ranges or a word that is expected`() {
+    @Test func `every study of the bundled catalogue has either reference ranges or a word as its expected result`() {
         for study in catalogue.studies {
             #expect(study.referenceRanges.isEmpty == (study.expectedResult != nil), "\(study.name)")
             let sexes = study.referenceRanges.map(\.sex)

@@ -34,14 +34,14 @@ import Testing
         } catch { return error as? DecodingProblem }
     }
 
-    @Test func `a catalogue is read, and sorted by name`() throws {
+    @Test func `the drugs of a catalogue are sorted by name when the catalogue is read`() throws {
         let catalogue = try read(drugs: [Self.drug("01", "b"), Self.drug("02", "A")])
         #expect(catalogue.drugs.map(\.name) == ["A", "b"])
         #expect(catalogue.drugs[0].presentations[0].strengths[0].quantities[0].thousandths == 250)
         #expect(catalogue.drugs.allSatisfy { !$0.isWithdrawn })
     }
 
-    @Test func `a file with an error is refused, with the place of the error`() {
+    @Test func `a catalogue's file with an error is refused, and the refusal names the place of the error`() {
         #expect(issue(drugs: [Self.drug("01", "a", atc: "J01CA4")])?.pointer == "/drugs/0/atc_codes/0")
         #expect(issue(drugs: [Self.drug("01", "a", atc: "J01ca04")])?.code == "bad_format")
         #expect(issue(drugs: [Self.drug("01", "a", quantities: 2)])?.code == "quantities_do_not_fit")
@@ -51,7 +51,7 @@ import Testing
         #expect(issue(studies: [Self.study("01", "a", "2027")])?.pointer == "/studies/0/changed_in")
     }
 
-    @Test func `the studies that changed after a version are listed, also withdrawn ones`() throws {
+    @Test func `a list of the studies that changed after a version includes withdrawn studies`() throws {
         let catalogue = try read(
             studies: [
                 Self.study("01", "a", "2026.1"), Self.study("02", "b", "2026.9"),

@@ -46,7 +46,7 @@ import Testing
             for (index, part) in parts.enumerated() {
                 let component = concept * 10 + index
                 name(component, "SCDC", "component \(component)")
-                // RxNorm has each relation in both directions. Each of them is enough.
+                // RxNorm has each relation in both directions. One direction is enough for the import.
                 if index.isMultiple(of: 2) {
                     relate(component, "consists_of", concept)
                     relate(part.ingredient, "has_ingredient", component)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// A release with acetaminophen, oxycodone and an ingredient that the bundled catalogue does not have.
+    /// An RxNorm release with acetaminophen, oxycodone and an ingredient that the bundled catalogue does not have.
     private static func sample() -> Release {
         var release = Release()
         release.name(161, "IN", "acetaminophen")
@@ -92,7 +92,7 @@ import Testing
         try #require(catalogue.drugs.first { $0.name == name }, "\(name) in \(catalogue.drugs.map(\.name))")
     }
 
-    @Test func `a drug that the bundled catalogue has keeps its id and name, and is found by RxNorm's name too`()
+    @Test func `an imported drug of the bundled catalogue keeps its id and name, and is found by RxNorm's name too`()
         throws
     {
         let imported = try drug("paracetamol", of: Self.sample().imported())
@@ -107,14 +107,17 @@ import Testing
         #expect(imported.presentations[1].strengths[0].per == Quantity(thousandths: 1_000, unit: .ml))
     }
 
-    @Test func `a combination has one quantity for each ingredient, in the order of the ingredients`() throws {
+    @Test
+    func `an imported combination of drugs has one quantity for each ingredient, in the order of the ingredients`()
+        throws
+    {
         let imported = try drug("oxycodone + paracetamol", of: Self.sample().imported())
         #expect(imported.atcCodes == ["N02AJ17"])
         #expect(imported.allergyGroups == [.opioids])
         #expect(imported.presentations[0].strengths[0].quantities.map(\.thousandths) == [5_000, 325_000])
     }
 
-    @Test func `a drug that only RxNorm has gets the same id in every import, and allergy groups by its ATC code`()
+    @Test func `a drug that only RxNorm has gets the same id in every import, and the allergy groups of its ATC code`()
         throws
     {
         let imported = try drug("novocillin", of: Self.sample().imported())
@@ -124,7 +127,9 @@ import Testing
         #expect(imported.requiresPrescription)
     }
 
-    @Test func `animal drugs, withdrawn names and drugs without an ATC code are left out`() throws {
+    @Test func `the import of a catalogue leaves out animal drugs, withdrawn names and drugs without an ATC code`()
+        throws
+    {
         var release = Release()
         release.name(1, "IN", "one")
         release.name(2, "IN", "two", suppressed: "O")
@@ -147,7 +152,9 @@ import Testing
             ("500 MG", 500_000, nil), ("0.0125 MG/ML", 125, 10_000), ("100 UNT/ML", 100_000, 1_000),
             ("0.05 MG/MG", 50_000, 1_000), ("0.09 MG/ACTUAT", 90, nil),
         ] as [(String, Int64, Int64?)])
-    func `a strength is read without rounding`(_ text: String, _ thousandths: Int64, _ per: Int64?) throws {
+    func `the import of a catalogue reads a strength without rounding`(
+        _ text: String, _ thousandths: Int64, _ per: Int64?
+    ) throws {
         var release = Self.sample()
         release.drug(1006, form: 316949, [(900, text)])
         let strength = try drug("novocillin", of: release.imported()).presentations.last?.strengths.first
@@ -156,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: ["10 MEQ", "5 %", "0.0125 MG", "MG", "", "1 2 3", "-1 MG", "99999999999999999999 MG", "1.2.3 MG"])
-    func `a strength with an unknown unit or without a number is left out, and the drug's form is kept`(
+    func `the import of a catalogue leaves out a strength without a number or known unit, and keeps the drug's form`(
         _ text: String
     ) throws {
         var release = Self.sample()
@@ -166,7 +173,7 @@ import Testing
         #expect(last?.strengths.isEmpty == true)
     }
 
-    @Test func `a line with missing columns, without a concept's number or with wrong bytes is refused`() {
+    @Test func `the import of a catalogue refuses a line with missing columns, no concept number or malformed UTF-8`() {
         var release = RxNormImport()
         func fault(_ line: [UInt8], _ table: RxNormTable) -> RxNormFault? {
             do throws(RxNormFault) {

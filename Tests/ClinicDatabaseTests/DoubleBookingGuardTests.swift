@@ -8,8 +8,9 @@ import Testing
 @Suite(.database(.clinic)) struct DoubleBookingGuardTests {
     private static let clinic = UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0001)
 
-    /// A row of the table `appointment`, with its times in hours after midnight. Doctor, chair and patient have the
-    /// row's number unless they are given. `over` has the numbers of the rows that it may overlap.
+    /// A row of the table `appointment`. The appointment's start and end are in hours after midnight. Doctor, chair and
+    /// patient have the row's number unless they are given. `over` has the numbers of the rows that the appointment
+    /// names as overlaps.
     private struct Row {
         let number: UInt64
         let hours: (from: Double, to: Double)
@@ -17,11 +18,13 @@ import Testing
         var chair: UInt64?
         var patient: UInt64?
         var over: [UInt64] = []
-        /// The minutes in which the chair is taken before and after the appointment.
+        /// The appointment's buffers: the minutes before and after it in which its chair is taken.
         var buffers: (before: Int64, after: Int64)?
-        /// The hygienist's number, among the numbers of the doctors, and the minutes in which the doctor and the
-        /// hygienist treat.
+        /// The hygienist's number, which is one of the numbers of the doctors, and the minutes of the appointment in
+        /// which the doctor and the hygienist treat.
         var segments: (hygienist: UInt64, doctor: String, hygienists: String)?
+        /// The number of the service of the appointment's group visit, and the capacity of the service.
+        var group: (service: UInt64, capacity: Int64)?
 
         static func id(_ kind: UInt64, _ number: UInt64) -> UUIDBytes {
             UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0000 | kind << 16 | number)
@@ -38,12 +41,14 @@ import Testing
             let segments: Statement =
                 row.segments.map { "\(Row.id(3, $0.hygienist)), \($0.doctor)::text, \($0.hygienists)::text" }
                 ?? "NULL, NULL, NULL"
+            let group: Statement =
+                row.group.map { "\(Row.id(5, $0.service)), \($0.capacity)::bigint" } ?? "NULL, NULL"
             return """
                 (\(Self.clinic), \(Row.id(1, row.number)), '{}', '{}', \(Row.id(2, row.patient ?? row.number)),
                 \(Row.id(3, row.doctor ?? row.number)), \(Row.id(4, row.chair ?? row.number)), 'booked', '2026-11-23',
                 '2026-11-23Z'::timestamptz + \(row.hours.from)::float8 * interval '1 hour',
                 '2026-11-23Z'::timestamptz + \(row.hours.to)::float8 * interval '1 hour', now(), true, \(overlaps),
-                \(buffers), \(segments))
+                \(buffers), \(segments), \(group))
                 """ as Statement
         }
         _ = try await connection.perform(
@@ -51,7 +56,8 @@ import Testing
             INSERT INTO appointment (
                 clinic_id, appointment_id, document, patient_document, patient_id, doctor_id, chair_id, status, date,
                 starts_at, ends_at, cancel_before, holds_time, allowed_overlaps,
-                buffer_before, buffer_after, hygienist_id, doctor_minutes, hygienist_minutes)
+                buffer_before, buffer_after, hygienist_id, doctor_minutes, hygienist_minutes,
+                group_service_id, group_capacity)
             VALUES \(values.joined())
             """)
     }
@@ -70,7 +76,10 @@ import Testing
         }
     }
 
-    @Test func `PostgreSQL refuses an overlap of doctor or chair that the appointment does not name`() async throws {
+    @Test
+    func `PostgreSQL refuses an appointment that does not name its overlap with another of the same doctor or chair`()
+        async throws
+    {
         let first = Row(number: 1, hours: (9, 10), doctor: 7, chair: 7)
         #expect(try await !takes(Row(number: 2, hours: (9.5, 10.5), doctor: 7), beside: [first]))
         #expect(try await !takes(Row(number: 2, hours: (9.5, 10.5), chair: 7), beside: [first]))
@@ -95,7 +104,9 @@ import Testing
             try await !takes(Row(number: 4, hours: (8, 12), doctor: 7, over: [2, 3]), beside: [first, over, later]))
     }
 
-    @Test func `PostgreSQL refuses an appointment in another appointment's chair buffer, unless it names the overlap`()
+    @Test
+    func
+        `PostgreSQL refuses an appointment in another appointment's chair buffer unless the new one names the overlap`()
         async throws
     {
         let first = Row(number: 1, hours: (9, 10), chair: 7, buffers: (15, 30))
@@ -136,7 +147,7 @@ import Testing
         #expect(try await takes(other((9.5, 10.5), doctor: 5, hygienist: 8), beside: [first]))
         #expect(try await !takes(other((9.25, 10.25), doctor: 7, hygienist: 5), beside: [first]))
         #expect(try await takes(other((9.5, 10.5), doctor: 7, hygienist: 5), beside: [first]))
-        // The hygienist of the second visit is the doctor of the first one, or the other way round.
+        // One member of staff treats in both visits, as a doctor or as a hygienist.
         #expect(try await !takes(other((8.75, 9.75), doctor: 8, hygienist: 5), beside: [first]))
         #expect(try await takes(other((8.5, 9.5), doctor: 5, hygienist: 7), beside: [first]))
         #expect(try await !takes(other((9.25, 10.25), doctor: 5, hygienist: 7), beside: [first]))
@@ -147,5 +158,41 @@ import Testing
     {
         let first = Row(number: 1, hours: (9, 10), patient: 7)
         #expect(try await !takes(Row(number: 2, hours: (9, 10), patient: 7, over: [1]), beside: [first]))
+    }
+
+    @Test func `PostgreSQL lets patients join a group visit up to its capacity`() async throws {
+        func member(_ number: UInt64, capacity: Int64 = 3, over: [UInt64] = []) -> Row {
+            Row(number: number, hours: (9, 10), doctor: 7, chair: 7, over: over, group: (1, capacity))
+        }
+        #expect(try await takes(member(3), beside: [member(1), member(2)]))
+        #expect(try await !takes(member(4), beside: [member(1), member(2), member(3)]))
+        #expect(try await takes(member(4, capacity: 4), beside: [member(1), member(2), member(3)]))
+        #expect(try await takes(member(4, over: [1, 2, 3]), beside: [member(1), member(2), member(3)]))
+        // An appointment that an override added takes none of the group visit's places.
+        #expect(try await takes(member(4), beside: [member(1), member(2), member(3, over: [1, 2])]))
+    }
+
+    @Test
+    func
+        `PostgreSQL refuses an overlap with a group visit, unless the appointment joins the group or names the overlap`()
+        async throws
+    {
+        let first = Row(number: 1, hours: (9, 10), doctor: 7, chair: 7, buffers: (0, 30), group: (1, 3))
+        let early = Row(number: 2, hours: (9, 9.25), doctor: 7, chair: 7, buffers: (0, 30), group: (1, 3))
+        func refuses(_ row: Row) async throws -> Bool { try await !takes(row, beside: [first, early]) }
+        #expect(try await refuses(Row(number: 3, hours: (9, 10), doctor: 7, chair: 7, group: (2, 3))))
+        #expect(try await refuses(Row(number: 3, hours: (9.5, 10.5), doctor: 7, chair: 7, group: (1, 3))))
+        #expect(try await refuses(Row(number: 3, hours: (9, 10), doctor: 7, chair: 8, group: (1, 3))))
+        #expect(try await refuses(Row(number: 3, hours: (9, 10), doctor: 8, chair: 7, group: (1, 3))))
+        #expect(try await refuses(Row(number: 3, hours: (9, 10), doctor: 7, chair: 7)))
+        #expect(try await refuses(Row(number: 3, hours: (9.5, 9.75), doctor: 7)))
+        #expect(try await refuses(Row(number: 3, hours: (10.25, 11), chair: 7)))
+        #expect(try await refuses(Row(number: 3, hours: (9, 10), patient: 1, group: (1, 3))))
+        #expect(try await refuses(Row(number: 3, hours: (9.5, 10), doctor: 7, over: [2])))
+        #expect(try await !refuses(Row(number: 3, hours: (9.5, 10), doctor: 7, over: [1])))
+        #expect(try await !refuses(Row(number: 3, hours: (10.5, 11), doctor: 7, chair: 7)))
+        #expect(try await !takes(first, beside: [Row(number: 3, hours: (9.5, 9.75), doctor: 7)]))
+        let divided = Row(number: 3, hours: (9, 10), doctor: 7, segments: (8, "{[0,30)}", "{[30,60)}"))
+        #expect(try await refuses(divided))
     }
 }

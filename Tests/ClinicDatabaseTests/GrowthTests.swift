@@ -9,15 +9,17 @@ import Testing
     /// Tables about people, whose accounts may belong to several clinics. A distributed PostgreSQL would keep these
     /// tables on every server.
     private static let ofPeople: Set<String> = [
-        "account", "attempt_count", "booking_request", "compromised_device", "device_pin", "device_report",
-        "mail_outbox", "one_time_token", "recovery_code",
+        "account", "attempt_count", "booking_request", "compromised_device", "device_event", "device_pin",
+        "device_report",
+        "health_account", "health_consent", "health_sample",
+        "mail_outbox", "one_time_token", "paired_client", "pairing_code", "recovery_code",
         "second_factor", "session", "tablet", "user_device", "vault_account", "vault_device", "vault_entity",
         "vault_key",
         "vault_version",
     ]
     /// Tables about the database or its servers, not about a clinic.
     private static let ofTheDatabase: Set<String> = [
-        "behind_lease", "behind_node", "role_right", "schema_migration", "server_heartbeat",
+        "audit_pruning", "behind_lease", "behind_node", "role_right", "schema_migration", "server_heartbeat",
     ]
 
     private func names(_ statement: Statement) async throws -> [String] {

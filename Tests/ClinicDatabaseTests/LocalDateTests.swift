@@ -19,8 +19,8 @@ import ZoneFiles
     func `PostgreSQL computes the same local date of an instant as the clinic's zone rules`(name: String) async throws {
         let zone = try Self.zone(name)
         let last = try #require(Instant(rfc3339: "2027-01-01T00:00:00Z"))
-        // The length of the steps through the years is no divisor of a day, so the steps reach each hour of the day,
-        // and the days on which the clocks change.
+        // The length of the test's steps through the years is no divisor of a day, so the steps reach each hour of the
+        // day, and the days on which the clocks change.
         let instants = (0..<2_000).map { last.adding(minutes: -Int64($0) * 479) }
         let statement: Statement = """
             SELECT \(zone.date(of: "to_timestamp(asked.seconds)", notAfter: last))::text
@@ -34,7 +34,9 @@ import ZoneFiles
         }
     }
 
-    @Test func `a recall counts the reminders on days of the clinic's calendar after the last visit`() async throws {
+    @Test func `the list of recalls counts the reminders since the last visit by days of the clinic's calendar`()
+        async throws
+    {
         // In Berlin both reminders are on November 24: half past midnight, and noon. In Los Angeles the first reminder
         // is on the afternoon before, which is the day of the visit.
         let notes = """

@@ -36,9 +36,7 @@ import Testing
         ).map { try $0.text(0) }
     }
 
-    @Test func `the surviving record is found by the data of both, and each by its own after the merge is undone`()
-        async throws
-    {
+    @Test func `a surviving record is found by the data of the merged record until the merge is undone`() async throws {
         try await TestDatabase.current.withConnection { connection in
             func find(_ question: String?) async throws -> [UInt64] {
                 try await PatientTableTests.find(question, connection)
@@ -57,7 +55,8 @@ import Testing
         }
     }
 
-    @Test func `a surviving record is found by the merged record's data after a new name, and after a rebuild`()
+    @Test
+    func `after its name changes and after a rebuild, a surviving record is still found by the merged record's data`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in
@@ -70,7 +69,7 @@ import Testing
             #expect(try await PatientTableTests.find("müller", connection) == [])
             try await connection.register([Self.people[0]], in: Self.here)
             #expect(try await terms(connection) == merged)
-            // A rebuild deletes rows and writes them again.
+            // A rebuild of the read models deletes rows and writes them again.
             for number in [1, 2] as [UInt64] {
                 _ = try await connection.perform("CREATE TEMPORARY TABLE kept AS SELECT * FROM patient")
                 _ = try await connection.perform("DELETE FROM patient WHERE patient_id = \(Self.id(number))")
@@ -104,7 +103,8 @@ import Testing
         } catch PostgresError.server(let error) where error.isExclusionViolation { return true }
     }
 
-    @Test func `PostgreSQL refuses appointments of merged records at one time, and a merge of records that have them`()
+    @Test
+    func `PostgreSQL refuses overlapping appointments of merged records, and merging records with overlapping ones`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in

@@ -17,7 +17,7 @@ import Testing
         Somebody(number: 4, given: "小明", family: "王", born: "1999-12-01", phone: "555"),
     ]
 
-    /// The numbers of the patients found by a search, in the order of the result.
+    /// The patients found by a search, each as `Somebody.number`, in the order of the result.
     static func find(
         _ question: String?, in clinic: UUIDBytes = here, limit: Int = 20, after: UInt64? = nil,
         _ connection: PostgresConnection
@@ -77,7 +77,8 @@ import Testing
         }
     }
 
-    @Test func `the pages of a search omit and repeat no patient if one of them matches only with a typing error`()
+    @Test
+    func `the pages of a search omit no patient, and repeat none, if one patient matches only with a typing error`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `the pages of a patient list omit and repeat no patient`() async throws {
+    @Test func `the pages of a patient list omit no patient, and repeat none`() async throws {
         try await TestDatabase.current.withConnection { connection in
             try await connection.register(PatientTableTests.people, in: PatientTableTests.here)
             // The query for a page returns one row more than the page's limit if more patients follow.
@@ -122,7 +123,9 @@ import Testing
         }
     }
 
-    @Test func `search terms follow inserts, updates, deletes and a truncate of the table patient`() async throws {
+    @Test func `inserts, updates, deletes and a truncate of the table patient change the search terms accordingly`()
+        async throws
+    {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             try await connection.register(PatientTableTests.people, in: here)
@@ -145,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `with row-level security, a search of 4000 patients uses the index of search terms`() async throws {
+    @Test func `with row-level security, a search among 4000 patients uses the index of search terms`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             for start in stride(from: UInt64(0), to: 4000, by: 1000) {

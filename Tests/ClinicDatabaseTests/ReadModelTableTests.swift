@@ -74,9 +74,7 @@ import Testing
         }
     }
 
-    @Test func `the PostgreSQL role chairside_reader may query every section of the export of a patient without data`()
-        async throws
-    {
+    @Test func `chairside_reader may query every section of the export of a patient who has no data`() async throws {
         let clinic = UUIDBytes(high: 1, low: 1)
         let patient = ID<Patient>(UUIDBytes(high: 1, low: 2))
         try await TestDatabase.current.withConnection { connection in

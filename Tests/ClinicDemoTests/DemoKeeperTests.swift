@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.database) struct DemoKeeperTests {
     @Test
-    func `at most twelve minutes after an update, each demo clinic has a patient in treatment and another due soon`()
+    func `at most twelve minutes after an update, each demo clinic treats a patient and has one waiting or due soon`()
         async throws
     {
         let demo = try DemoData(
@@ -35,7 +35,7 @@ import Testing
             last = try await goOn(keeper, from: now)
             try await expectLife(at: last)
         }
-        // A repeated update of the demo skips the appointment steps that are done, and tries only the rejected ones
+        // A repeated update of the demo skips the appointment steps that are done, and tries only the rejected steps
         // again.
         #expect(try await keeper.catchUp(after: begin, until: last) * 20 < all)
     }

@@ -74,7 +74,8 @@ import Testing
         }
     }
 
-    @Test func `a missing file, and a line without an end, are refused`() throws {
+    @Test
+    func `an import of a catalogue refuses a release with a missing file or with a line that is too long`() throws {
         var files = Self.files
         files["RXNREL.RRF"] = nil
         try withRelease(files) { folder, output in

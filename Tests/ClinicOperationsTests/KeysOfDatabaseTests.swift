@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    @Test func `no keys are created if the database cannot be asked whether it already uses keys`() async throws {
+    @Test func `no keys are created for a database that cannot be asked whether keys are already in use`() async throws
+    {
         try await withFolder { folder in
             await #expect(throws: (any Error).self) {
                 try await KeyAdministration(folder).prepare(for: "host=/nowhere dbname=none", kid: "test")
@@ -96,11 +97,11 @@ import Testing
     }
 
     @Test
-    func `if a person key of one clinic is damaged, chairside verify names the key and still checks a second clinic`()
+    func `if a person key of one clinic is damaged, chairside verify names the key and still checks another clinic`()
         async throws
     {
         let person = try await damageOneKey()
-        // Damage an appointment's document of the other clinic. The verification must report this damage, too.
+        // Damage the row of an appointment of another clinic. The verification must report this damage, too.
         let other = try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
                 """
@@ -119,7 +120,9 @@ import Testing
         #expect(report.differences.contains { $0.contains(other) })
     }
 
-    @Test func `wrapping person keys with a new master key skips a damaged key and names it`() async throws {
+    @Test func `wrapping person keys with a new master key skips a damaged key, and the report names the damaged key`()
+        async throws
+    {
         let database = try TestDatabase.current
         let person = try await damageOneKey()
         try await withFolder { folder in

@@ -72,7 +72,9 @@ import Testing
         #expect(after.differences.isEmpty)
     }
 
-    @Test func `migration 60 adds the version number to patient cards that were stored without one`() async throws {
+    @Test
+    func `migration 60 adds the patient's version to patients' cards that were stored without a version`() async throws
+    {
         let database = try TestDatabase.current
         let script = try #require(Migration.all.first { $0.number == 60 }).script
         try await database.withConnection { connection in
@@ -95,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a rebuild of patients also rebuilds their search terms`() async throws {
+    @Test func `a rebuild of the read model of patients also rebuilds the patients' search terms`() async throws {
         let database = try TestDatabase.current
         let before = try await Self.counts()
         try await database.withConnection { connection in

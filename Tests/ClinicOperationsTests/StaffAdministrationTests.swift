@@ -23,9 +23,7 @@ import Testing
     /// Repeats a GET request until it is refused, since the server learns only after a moment that the session has
     /// ended.
     private func expectEnded(_ app: App, _ path: String) async throws {
-        var answer = try await app.get(path)
-        for _ in 0..<1000 where answer.status == 200 { answer = try await app.get(path) }
-        #expect(answer.problem == "session-ended")
+        #expect(try await app.refusal(of: path) == "session-ended")
     }
 
     @Test func `a hired member of staff sets a password and signs in, until they are deactivated`() async throws {
@@ -46,7 +44,7 @@ import Testing
     }
 
     @Test
-    func `hiring a person whose login another clinic prepared voids the password, and a token sets a new password`()
+    func `hiring a person voids the password that another clinic gave them, and the returned token sets a new one`()
         async throws
     {
         try await Practice.open { practice in
@@ -67,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func `a password reset invalidates the old password and its sessions, and its token sets a new password`()
+    @Test
+    func `a password reset ends the account's sessions and old password, and returns a token to set a new password`()
         async throws
     {
         try await Practice.open { practice in
@@ -80,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a staff command requires the clinic's name if there are several clinics`()
+    @Test func `an operator's command about staff requires the clinic's name if there are several clinics`()
         async throws
     {
         await #expect(throws: ClinicDirectory.Unclear.self) { _ = try await desk(nil).list() }
@@ -88,7 +87,9 @@ import Testing
     }
 
     @Test(arguments: ["Zahnklinik an der Spree", "zahnklinik an der SPREE", "C11C0000-0000-8000-8000-000000000001"])
-    func `a staff command finds a clinic by its name in any letter case, and by its id`(_ text: String) async throws {
+    func `an operator's command about staff finds a clinic by name, in any letter case, or by id`(_ text: String)
+        async throws
+    {
         let named = try await desk(text).list()
         #expect(try await named == desk().list())
     }

@@ -19,11 +19,13 @@ import Testing
         #expect(try await appending(["b"], to: "a\n") == ["a", "b"])
     }
 
-    @Test func `an incomplete line left by a killed writer does not damage the next line`() async throws {
+    @Test func `an incomplete line that a killed process left in a file does not damage the next line`() async throws {
         #expect(try await appending(["b"], to: "a\nincomp") == ["a", "incomp", "b"])
     }
 
-    @Test func `appending lines in a folder that does not exist fails with an error that names the folder`() async {
+    @Test func `appending a line to a file in a folder that does not exist fails, and the error names the folder`()
+        async
+    {
         let error = await #expect(throws: (any Error).self) {
             try await KeptLines(path: "/nowhere/lines.jsonl").append([[97]])
         }

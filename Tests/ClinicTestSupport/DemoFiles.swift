@@ -1,5 +1,6 @@
 import ClinicServer
 import Foundation
+import TestSupport
 
 /// The folder of contents for the files that tests add. All tests of one process use the same folder.
 package enum DemoFiles {
@@ -8,12 +9,13 @@ package enum DemoFiles {
     package static var settings: FileSettings {
         var settings = FileSettings(folder: folder)
         settings.uploadLimit = 32 << 20
+        settings.thumbnailProgram = Repository.program
         return settings
     }
 }
 
 extension App {
-    /// Adds a file of a patient.
+    /// Adds a file of a patient over HTTP.
     package func addFile(
         to patient: String, _ content: String, category: String = "x_ray", name: String = "picture.pdf",
         type: String = "application/pdf", key: String? = nil
@@ -24,7 +26,7 @@ extension App {
         return try await send("POST", "patients/\(patient)/files?category=\(category)", content, fields)
     }
 
-    /// Sends a file about the caller, a patient, or about a dependant.
+    /// Uploads a file about the caller, who is a patient, or about the caller's dependant.
     package func sendFile(
         _ content: String, category: String = "photo", about dependant: String? = nil
     ) async throws -> HTTPAnswer {

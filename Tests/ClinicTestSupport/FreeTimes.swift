@@ -68,8 +68,8 @@ extension App {
         return try await put("clinic/opening-hours", #"{"opening_hours":[\#(days)]}"#)
     }
 
-    /// Issues an invoice with one line of `cents` euro cents, and returns the answer. The client must be the
-    /// reception's.
+    /// Issues an invoice with one line of `cents` euro cents, and returns the answer. A receptionist must be signed in
+    /// at the test client.
     package func invoice(_ patient: String, _ cents: Int = 9_000) async throws -> HTTPAnswer {
         let price = #"{"amount":\#(cents),"currency":"EUR"}"#
         return try await post(
@@ -78,8 +78,8 @@ extension App {
             key: newKey())
     }
 
-    /// Records a payment of `cents` euro cents by card for an invoice, and returns the answer. The client must be the
-    /// reception's.
+    /// Records a payment of `cents` euro cents by card for an invoice, and returns the answer. A receptionist must be
+    /// signed in at the test client.
     package func pay(_ invoice: String, _ cents: Int, key: String = newKey()) async throws -> HTTPAnswer {
         try await post(
             "invoices/\(invoice)/payments", #"{"amount":{"amount":\#(cents),"currency":"EUR"},"method":"card"}"#,

@@ -8,6 +8,8 @@ package struct HTTPAnswer: Sendable {
     package let fields: [String: String]
     package let body: [UInt8]
 
+    /// Parses an HTTP answer.
+    ///
     /// - Parameter bytes: everything that was received until the server closed the connection.
     package init(_ bytes: [UInt8]) throws {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Missing(what: "an answer's head") }
@@ -24,7 +26,7 @@ package struct HTTPAnswer: Sendable {
         body = Array(bytes[end.upperBound...])
     }
 
-    /// The body as JSON; `nil` if it is no JSON. It may be larger than a request's body.
+    /// The body as JSON; `nil` if the body is no JSON. An answer's body may be larger than a request's body.
     package var json: JSONValue? {
         try? JSONValue(parsing: body, limits: ParsingLimits(bytes: 1 << 24, values: 10_000_000))
     }
@@ -58,8 +60,8 @@ package struct HTTPAnswer: Sendable {
     }
 }
 
-// A test that compares a member of two answers uses these functions. A comparison of optional values would also pass if
-// both answers did not have the member.
+// Functions for tests that compare a member of two answers. A comparison of optional values would also pass if both
+// answers did not have the member.
 extension JSONValue {
     package func member(_ name: String) throws -> JSONValue {
         guard let member = self[name] else { throw Missing(what: "\(name) in \(self)") }
@@ -104,18 +106,30 @@ package func exchange(
     return try await exchange(Array("\(head)\r\n\(body)".utf8), with: port, on: loop)
 }
 
-/// Sends the bytes of a request on a new connection, and reads the answer until the server closes the connection.
+/// Sends the bytes of a request on a new connection, and reads the answer until the server closes the connection. If the
+/// task is cancelled or two minutes have passed, the connection is closed.
+///
+/// - Throws: an error if the connection was closed for that reason.
 package func exchange(_ request: [UInt8], with port: UInt16, on loop: EventLoop) async throws -> HTTPAnswer {
     let bytes = try await loop.run {
         let address = try SocketAddress(numericHost: "127.0.0.1", port: port)
         let tcp = try await TCPConnection.connect(to: address, on: loop)
-        return await withCheckedContinuation { (continuation: CheckedContinuation<[UInt8], Never>) in
-            var received: [UInt8] = []
-            tcp.start(
-                receive: { bytes in unsafe bytes.withUnsafeBytes { unsafe received.append(contentsOf: $0) } },
-                closed: { _ in continuation.resume(returning: received) })
-            tcp.write(request)
+        let limit = loop.schedule(after: .seconds(120)) { tcp.close() }
+        defer { limit.cancel() }
+        let received = await loop.withCancellation {
+            await withCheckedContinuation { (continuation: CheckedContinuation<[UInt8], Never>) in
+                var received: [UInt8] = []
+                tcp.start(
+                    receive: { bytes in unsafe bytes.withUnsafeBytes { unsafe received.append(contentsOf: $0) } },
+                    closed: { _ in continuation.resume(returning: received) })
+                tcp.write(request)
+            }
+        } onCancel: {
+            tcp.close()
         }
+        try Task.checkCancellation()
+        guard limit.isPending else { throw Missing(what: "an answer within two minutes") }
+        return received
     }
     return try HTTPAnswer(bytes)
 }

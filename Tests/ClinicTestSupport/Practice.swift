@@ -5,6 +5,7 @@ import EventSourcing
 import Foundation
 import Identity
 import Logging
+package import Push
 import TestSupport
 import ZoneFiles
 
@@ -37,13 +38,18 @@ package struct Practice: Sendable {
         chainHeads: String? = nil,
         mail: MailConfiguration? = nil,
         heldPolls: Int = 1_000,
+        readers: Int = 1,
         files: FileSettings? = DemoFiles.settings,
+        push: PushConfiguration = PushConfiguration(),
+        permittingLocalWebhooks: Bool = false,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
             database: try database ?? TestDatabase.current.conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
         configuration.commit = commit
+        // Each connection costs about 10 ms of processor time.
+        configuration.readers = readers
         configuration.replica = replica
         configuration.https = https
         configuration.rates = rates
@@ -58,6 +64,8 @@ package struct Practice: Sendable {
         configuration.mail = mail
         configuration.heldPolls = heldPolls
         configuration.files = files
+        configuration.push = push
+        configuration.permitsLocalWebhooks = permittingLocalWebhooks
         // A dashboard request waits up to a minute for up-to-date figures, since the machine may be busy.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
@@ -82,7 +90,7 @@ package struct Practice: Sendable {
 
     package var port: UInt16 { server.port }
 
-    /// A client of the server under test, without a session.
+    /// A test client of the server under test, without a session.
     package var nobody: App { App(practice: self, token: nil, subject: "") }
 
     /// Signs in and returns the answer with the tokens. `name` is the part of the e-mail address before `@`.
@@ -106,7 +114,7 @@ package struct Practice: Sendable {
         App(practice: self, token: try tokens.text("access_token"), subject: try tokens.text("subject_id"))
     }
 
-    /// The server's time. Tests use it instead of the machine's clock.
+    /// The time by the server's clock, which tests use instead of the machine's clock.
     package func now() async throws -> Instant {
         guard let now = Instant(rfc3339: try await nobody.get("status").text("time")) else {
             throw Missing(what: "the time")
@@ -114,17 +122,24 @@ package struct Practice: Sendable {
         return now
     }
 
-    /// The date in UTC that is `offset` days after today, such as `2026-11-21`.
+    /// The date that is `offset` days after today by the calendar of the demo's first clinic, such as `2026-11-21`.
     package func day(_ offset: Int64) async throws -> String {
-        String(try await now().adding(days: offset).rfc3339.prefix(10))
+        guard let berlin = TimeZone(identifier: "Europe/Berlin") else { throw Missing(what: "the time zone") }
+        let instant = Date(timeIntervalSince1970: Double(try await now().secondsSince1970))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = berlin
+        guard let date = calendar.date(byAdding: .day, value: Int(offset), to: instant) else {
+            throw Missing(what: "the date")
+        }
+        return date.formatted(Date.ISO8601FormatStyle(timeZone: berlin).year().month().day())
     }
 }
 
-/// A client of the server, with or without a session.
+/// A test client of the server, with or without a session.
 package struct App: Sendable {
     package let practice: Practice
     package let token: String?
-    /// The id of the patient or member of staff who is signed in.
+    /// The id of the patient or member of staff who is signed in at the test client.
     package let subject: String
 
     package init(practice: Practice, token: String?, subject: String) {
@@ -135,6 +150,14 @@ package struct App: Sendable {
 
     package func get(_ path: String, _ fields: [String: String] = [:]) async throws -> HTTPAnswer {
         try await send("GET", path, nil, fields)
+    }
+
+    /// Requests a path until the request is refused, and returns the problem's name.
+    package func refusal(of path: String) async throws -> String? {
+        try await eventually {
+            let answer = try await get(path)
+            return answer.status == 200 ? nil : answer
+        }.problem
     }
 
     package func post(_ path: String, _ body: String? = nil, key: String? = nil) async throws -> HTTPAnswer {

@@ -8,7 +8,7 @@ package enum SampleLogo {
 }
 
 extension App {
-    /// Sends a body that is no text.
+    /// Sends a test request with a body that is no text.
     package func send(
         _ method: String, _ path: String, bytes: [UInt8], type: String, _ fields: [String: String] = [:]
     ) async throws -> HTTPAnswer {

@@ -48,7 +48,7 @@ package final class StreamClient: Sendable {
         }
     }
 
-    /// Waits for the answer's head.
+    /// Waits for the answer's status line and header fields.
     package func head() async throws -> HTTPAnswer {
         while true {
             let (bytes, isClosed) = state.withLock { ($0.bytes, $0.isClosed) }
@@ -75,7 +75,7 @@ package final class StreamClient: Sendable {
         }
     }
 
-    /// Waits for the stream's event at an index. Comments and bare ids do not count.
+    /// Waits for the stream's event at an index. Comments and ids without data do not count.
     package func event(_ index: Int) async throws -> Event {
         while true {
             let isClosed = state.withLock { $0.isClosed }

@@ -11,20 +11,25 @@ import Testing
         static let settings: Int32 = 1
         /// Tags of a patient or of something of a patient's, such as an appointment or an invoice. The number of their
         /// events is bounded by one person's life.
-        static let ofOnePerson: Set<Int32> = [
-            2, 3, 4, 5, 11, 12, 13, 15, 44, 45, 46, 53, 54, 71, 72, 80, 81, 90, 91, 92,
-        ]
-        /// Tags of staff, services, chairs and payers. These may exist as long as the clinic, so only administrative
-        /// events may have these tags.
-        static let ofTheClinic: Set<Int32> = [6, 7, 8, 70]
-        static let ofOneDay: Set<Int32> = [9, 10, 43]
+        static let ofOnePerson: Set<Int32> = Set(100...107).union([
+            2, 3, 4, 5, 11, 12, 13, 15, 20, 21, 23, 24, 26, 27, 44, 45, 46, 53, 54, 55, 60, 61, 63, 64, 65, 66, 71, 72,
+            80, 81, 90, 91, 92, 110, 115, 116, 117, 118, 119,
+        ])
+        /// Tags of staff, services, chairs, payers and settings. These may exist as long as the clinic, so only
+        /// administrative events have these tags.
+        static let ofTheClinic: Set<Int32> = [6, 7, 8, 70, 111]
+        /// Tags of templates of consents and of clinical notes. Decisions read only the last event with such a tag.
+        static let templates: Set<Int32> = [25, 108]
+        static let ofOneDay: Set<Int32> = [9, 10, 43, 62]
         static let invoiceNumbers: Int32 = 14
-        /// Tags of a year's receipts, refunds or credit notes. Decisions read only the last event under such a tag.
+        /// Tags of a year's receipts, refunds or credit notes. Decisions read only the last event with such a tag.
         static let serialNumbers: Set<Int32> = [40, 41, 42]
-        /// A block is created once and removed at most once.
+        /// The tag of a block. It has at most two events, since a block is created once and removed at most once.
         static let block: Int32 = 50
-        /// Tags of one waitlist entry, and of a month: the entries with a wanted day in it.
+        /// The tag of one waitlist entry, and the tag of a month, for the entries with a wanted day in that month.
         static let waitlist: Set<Int32> = [51, 52]
+        /// The tag of the templates of the medical history form. Decisions read only the last event with this tag.
+        static let historyTemplate: Int32 = 22
         static let quarantine: Int32 = 127
     }
 
@@ -43,12 +48,16 @@ import Testing
                 case _ where Kind.ofOnePerson.contains(tag.aspect >> 24):
                     #expect(tag.subject != UUIDBytes(high: 0, low: 0), "\(file.type)")
                 case Kind.invoiceNumbers:
-                    // Each year's invoices have a tag of their own. Decisions read only the last event under it, and no
-                    // decision reads the tag of all years.
+                    // The tag of the invoices of one year. Decisions read only the last event with this tag, and no
+                    // decision reads the tag of the invoices of all years.
                     #expect(file.type == "invoice-issued")
                 case _ where Kind.serialNumbers.contains(tag.aspect >> 24):
                     #expect(isOfADay && SerialNumbers.readsLast, "\(file.type)")
                 case _ where Kind.waitlist.contains(tag.aspect >> 24): #expect(file.type.hasPrefix("waitlist-"))
+                case _ where Kind.templates.contains(tag.aspect >> 24):
+                    #expect(file.type.contains("template") && ConsentTemplate.readsLast && NoteTemplate.readsLast)
+                case Kind.historyTemplate:
+                    #expect(file.type == "history-template-set" && KnownHistoryTemplate.readsLast)
                 case Kind.block: #expect(file.type == "time-blocked" || file.type == "block-removed")
                 case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
                 case let kind:
@@ -230,7 +239,9 @@ struct Walk {
             read(EraseStaff(Practice.doctor(2), reason: .requested)),
             read(AddTimeOff(doctor, try Self.timeOff(2))),
             read(RemoveTimeOff(doctor, 1)),
-        ]).merging(schedulingReads() + insuranceReads() + fileReads() + recoveryReads()) { read, _ in read }
+        ]).merging(schedulingReads() + insuranceReads() + personReads() + recordReads()) { read, _ in
+            read
+        }
     }
 
     /// Runs a decision as the log does, with an empty cache, and counts the events that the log would fetch.
@@ -269,32 +280,5 @@ struct Walk {
 
     private func pay(_ id: ID<Payment>, _ payer: RecordPayment.Payer, _ amount: Int64) -> RecordPayment {
         RecordPayment(payment: id, payer: payer, PaymentTerms(amount: Money(amount, .euro), method: .card))
-    }
-
-    private static func details(_ family: String) -> PatientDetails {
-        PatientDetails(
-            given: Personal("Pat"), family: Personal(family), birthDate: Personal("1980-01-31"), gender: nil,
-            contact: PatientContact(phone: Personal("1"), email: nil, address: nil, language: nil), note: nil)
-    }
-
-    private static func staff(_ name: String, _ role: StaffRole) -> StaffDetails {
-        StaffDetails(name: name, roles: StaffRoles(role), specialty: nil, email: nil, hours: nil)
-    }
-
-    private static func serviceDetails(_ code: String) -> ServiceDetails {
-        ServiceDetails(
-            code: code, name: "New \(code)", category: nil, durationMinutes: 30, price: Money(100, .euro), doctors: nil)
-    }
-
-    private static func closure(_ number: UInt64) throws -> Closure {
-        let first: CivilDate = "2027-05-01"
-        let days = try #require(DateRange(first.adding(days: Int(number)), first.adding(days: Int(number))))
-        return Closure(id: ID(integerLiteral: number), days: days, reason: "Holiday")
-    }
-
-    private static func timeOff(_ number: UInt64) throws -> TimeOff {
-        let start = try #require(LocalDateTime("2027-06-0\(number)T00:00"))
-        let end = try #require(LocalDateTime("2027-06-0\(number + 1)T00:00"))
-        return try #require(TimeOff(id: ID(integerLiteral: number), start: start, end: end, reason: nil))
     }
 }

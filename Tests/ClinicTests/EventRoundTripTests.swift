@@ -60,8 +60,8 @@ struct ValueGenerator {
         case .string: return quoted(string(schema, like: sample?.string))
         case .array:
             let samples = sample?.elements ?? []
-            let most = min(schema.maxItems ?? 3, 3)
-            let count = Int.random(in: min(schema.minItems ?? 0, most)...most, using: &self)
+            let least = schema.minItems ?? 0
+            let count = Int.random(in: least...max(least, min(schema.maxItems ?? 3, 3)), using: &self)
             guard let element = schema.items.first else { return "[]" }
             return "[" + (0..<count).map { _ in make(element, like: pick(samples)) }.joined(separator: ",") + "]"
         case .object:

@@ -10,16 +10,23 @@ import Testing
         DrawerTakings.self, AccountHistory.self, PatientAccount.self, PatientRecords.self, Registration.self,
         Treatment.self, BlockState.self, WaitlistCourse.self, WaitingMonth.self, RecallState.self, VisitSeries.self,
         InsurancePayer.self, CoverageOwner.self, ClaimOwner.self, KnownFile.self, PatientFiles.self,
+        KnownPrescription.self, KnownHistoryTemplate.self, PatientForms.self, HistoryFormOwner.self,
+        KnownConsent.self, PatientConsents.self, ConsentTemplate.self,
         CheckInSchedule.self,
-        MissedCheckInState.self,
+        MissedCheckInState.self, TreatmentPlan.self, DentalChart.self, PerioExamination.self, KnownChartEntry.self,
+        ChartSize.self, KnownVitals.self, LatestVitals.self,
+        KnownNote.self, NoteCount.self, NoteTemplate.self, MessageThread.self, PatientThreads.self,
+        PatientMessageDay.self, MessageReading.self, SideReading.self, KnownMessage.self, AgreedVisit.self,
+        LastVisitReminder.self, LastRecallNotice.self, BookedServices.self,
+        ChosenNotificationSettings.self,
     ]
 
     private func both<State: EventSourced>(_ state: State.Type) throws -> (Bool, opened: String, passedOver: String) {
         (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
     }
 
-    /// Folds the golden events under each tag of the events into a state, and dumps the states. The personal values of the
-    /// events are erased if `isErased`.
+    /// Folds the golden events under each tag of the events into a state, and dumps the states. The personal values of
+    /// the events are erased if `isErased`.
     private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
         let seal = GlassSeal(isErased: isErased)
         var feed: [(recorded: Recorded<State.Event>, tags: [EventSourcing.Tag])] = []
@@ -37,7 +44,10 @@ import Testing
         for tag in tags {
             var state = State.initial(under: tag)
             for (recorded, own) in feed where own.contains(tag) { state.evolve(recorded) }
-            dump(state, to: &text)
+            var lines = ""
+            dump(state, to: &lines)
+            // The elements of a dictionary or set have a random order.
+            text += lines.split(separator: "\n").sorted().joined(separator: "\n")
         }
         return text
     }

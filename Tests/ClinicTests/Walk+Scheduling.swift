@@ -8,8 +8,13 @@ extension Walk {
     mutating func prepareScheduling() throws {
         try prepareInsurance()
         try prepareRecovery()
+        try prepareTreatment()
+        try prepareDentalChart()
         try desk.run(SetPublicBooking(PublicBooking(isOn: true, showsDoctors: true)), at: noon)
         try prepareFiles()
+        try prepareChart()
+        try prepareRecords()
+        try prepareMessages()
         try desk.run(
             BlockTime(
                 0xd1,
@@ -60,7 +65,7 @@ extension Walk {
             read(RemoveSpecialHours(1)),
             read(AddStaffHours(Practice.doctor(1), try Self.specialHours(2))),
             read(RemoveStaffHours(Practice.doctor(1), 1)),
-        ]
+        ] + treatmentReads() + dentalReads()
     }
 
     private func series(_ start: String) throws -> PlanSeries.Wish {

@@ -18,7 +18,7 @@ import Testing
         #expect(text("filename", in: "attachment; filename*=ISO-8859-1''%FC; filename=u") == "u")
     }
 
-    @Test func `a fault ends the reading of a header field's parameters`() {
+    @Test func `a header field's parameter that lacks its value or its closing quotation mark is not read`() {
         #expect(text("filename", in: "attachment") == nil)
         #expect(text("filename", in: #"attachment; filename="a"#) == nil)
         #expect(text("filename", in: "attachment; filename") == nil)

@@ -70,7 +70,7 @@ struct FieldTests {
             ("", nil), ("wait", nil), ("wait=", nil), ("wait=0", nil), ("wait=-1", nil), ("wait=1.5", nil),
             ("wait=x, wait=5", nil), ("waiting=5", nil), ("wait:5", nil), (",;,=", nil), ("x;wait=5", nil),
         ] as [(String, Int?)])
-    func `the wait in a Prefer field is parsed as whole seconds, and a longer wait is reduced to 25 seconds`(
+    func `the wait in a Prefer field is parsed as whole seconds, and a wait of more than 25 seconds is reduced to 25`(
         field: String, expected: Int?
     ) {
         #expect(WaitPreference(bytes(field)[...])?.seconds == expected)

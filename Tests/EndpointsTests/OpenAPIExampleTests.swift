@@ -3,8 +3,8 @@ import JSON
 import Testing
 
 struct OpenAPIExampleTests {
-    /// The description of an endpoint's operation, in the description of an API with only this endpoint and with the
-    /// examples in the given JSON.
+    /// Returns the given endpoint's operation as an API's description has it. The API has only this endpoint, and
+    /// `examples` are its examples as JSON.
     private func described(_ endpoint: Endpoint<Sample.Action>, _ examples: String = "{}") throws -> JSONValue {
         let api = OpenAPI(
             title: "Sample", version: "1", description: "A sample.", servers: ["/"],

@@ -26,7 +26,7 @@ struct OpenAPITests {
         #expect(throws: Never.self) { try JSONValue(parsing: api.document(operations), limits: .stored) }
     }
 
-    @Test func `each reference in the API description has its component, and only problem components may be unused`()
+    @Test func `every component to which the API description refers exists, and only problem components may be unused`()
         throws
     {
         let document = try document()

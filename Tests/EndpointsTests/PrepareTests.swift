@@ -48,7 +48,9 @@ struct PrepareTests {
         (.admin, ["bookAppointment", "listAppointments", "getAppointment", "changeAppointment", "getStatus"]),
         (.receptionist, ["bookAppointment", "listAppointments", "getAppointment", "changeAppointment", "getStatus"]),
     ])
-    func `each role can use the endpoints declared for it, and gets 403 from others`(role: Role, expected: [String]) {
+    func `each role can use the endpoints that are declared for it, and gets 403 from other endpoints`(
+        role: Role, expected: [String]
+    ) {
         let reached = Sample.endpoints.filter { endpoint in
             do throws(Problem) {
                 _ = try endpoint.prepare(Invocation(arguments: PathArguments(), principal: principal(role)))
@@ -123,7 +125,7 @@ struct PrepareTests {
         #expect(try issues(problem) == [expected])
     }
 
-    @Test func `a cursor says where a list's page begins, and a cursor with malformed values is answered with 400`()
+    @Test func `a cursor says at which entry a page of a list begins, and a cursor with malformed values gets 400`()
         throws
     {
         let cursor = Cursor(["17", id])

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct ProblemTests {
-    @Test func `a problem document has type, title, status and detail, followed by its further members`() {
+    @Test func `a problem document has type, title, status and detail, followed by the problem's other members`() {
         let problem = Problem(.slotTaken, "Somebody was faster.").with("alternatives", [540, 555], .array(.int, 0...5))
         #expect(
             String(decoding: problem.bytes, as: UTF8.self) == """

@@ -34,7 +34,7 @@ struct RouterTests {
         (.get, "//api/v1/status", "404"), (.get, "/api/v1/status%", "404"), (.get, "*", "404"),
         (.options, "*", "options GET, HEAD, POST, PATCH, OPTIONS"),
     ])
-    func `the router finds an operation, or gives 404 for an unknown path and 405 for an unknown method`(
+    func `the router finds an operation, or gives 404 for an unknown path and 405 for a method that the path lacks`(
         method: Endpoints.Method, path: String, expected: String
     ) {
         #expect(found(method, path) == expected)
@@ -52,7 +52,9 @@ struct RouterTests {
         #expect(action == .show(try #require(ID("0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"))))
     }
 
-    @Test func `a router refuses two operations with one path, and a path parameter that is not declared`() throws {
+    @Test func `a router refuses two operations with the same method and path, and an undeclared path parameter`()
+        throws
+    {
         let operations = Sample.endpoints.map(\.operation)
         #expect(throws: DeclarationError.self) { try Router(operations + [operations[0]]) }
         let same = Endpoint<Int>(

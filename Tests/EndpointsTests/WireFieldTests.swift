@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a request has the request id that it was given, and without one the id of its trace`() {
+    @Test func `a request keeps the request id that was sent with it, and otherwise gets the id of its trace`() {
         var generator = SystemRandomNumberGenerator()
         var trace = TraceContext.new(using: &generator)
         #expect(trace.requestID.description == trace.traceID)

@@ -14,6 +14,8 @@ struct ChainProcess: Sendable {
     let chainer: LoopBound<Chainer>
 
     static let signer = ChainSigner(name: "test", key: P256.Signing.PrivateKey())
+    /// The keys whose signatures are accepted.
+    static let keys = ChainKeyRing([signer.name: signer.publicKey])
 
     @discardableResult
     static func run<T>(
@@ -39,8 +41,8 @@ struct ChainProcess: Sendable {
 
     func step() async throws -> Chainer.Step { try await chainer.run { try await $0.step() } }
 
-    /// Runs steps until no event is left to chain. It repeats while another process holds the lock, since the lock of a
-    /// killed process is released after a moment.
+    /// Runs steps of the chainer until no event is left to chain. Repeats a step while another process holds the
+    /// chainers' lock, since PostgreSQL releases the lock of a killed process only after a moment.
     ///
     /// - Returns: the number of chained events.
     @discardableResult
@@ -57,7 +59,7 @@ struct ChainProcess: Sendable {
 
     /// Signs the ends of all hash chains that have grown since they were last signed, and records the signed heads.
     ///
-    /// - Returns: the heads to store outside the database.
+    /// - Returns: the signed heads, to be stored outside the database.
     @discardableResult
     func sign(
         at second: Int64 = 1_795_000_000, write: @escaping @Sendable ([SignedHead]) async throws -> Void = { _ in }
@@ -103,19 +105,29 @@ actor Kept {
 
 extension TestDatabase {
     /// Verifies the hash chains in the database.
-    func verifyChain(heads: [SignedHead] = [], keys: ChainKeyRing? = nil) async throws -> ChainReport {
-        let keys = keys ?? ChainKeyRing([ChainProcess.signer.name: ChainProcess.signer.publicKey])
+    ///
+    /// - Parameter heads: the signed heads that were kept outside of the database.
+    func verifyChain(
+        heads: [SignedHead] = [], headsInPage: Int = HeadSorter.usualPage
+    ) async throws -> ChainReport {
         let configuration = configuration()
         return try await withLoop { loop in
-            try await ChainVerification(heads: heads, keys: keys).run(configuration, on: loop)
+            try await ChainVerification(
+                outside: { each in
+                    for head in heads { try each(head) }
+                    return 0
+                }, keys: ChainProcess.keys, headsInPage: headsInPage
+            ).run(configuration, on: loop)
         }
     }
 
     /// Exports the database's events, and verifies the hash chains in the export.
-    func verifyExport(heads: [SignedHead] = []) async throws -> ChainReport {
-        var check = ChainCheck(
-            heads: heads, keys: ChainKeyRing([ChainProcess.signer.name: ChainProcess.signer.publicKey]))
-        for event in try await export() { check.event(EventFrame(event.columns), stored: event.hash) }
+    func verifyExport(
+        heads: [SignedHead] = [], headsInPage: Int = HeadSorter.usualPage
+    ) async throws -> ChainReport {
+        let events = try await export()
+        var check = try ChainCheck(heads: SortedHeads.of(heads, headsInPage: headsInPage))
+        for event in events { try check.event(EventFrame(event.columns), stored: event.hash) }
         check.finishAll()
         return check.report
     }

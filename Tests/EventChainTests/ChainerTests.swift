@@ -24,7 +24,8 @@ import Theatre
         try await expectWhole(database, events: 20)
     }
 
-    @Test func `only one of two chainers is active, and the other continues when the first one ends`() async throws {
+    @Test func `only one of two chainers is active, and the other one continues when the active one ends`() async throws
+    {
         let database = try TestDatabase.current
         try await database.book(9)
         try await ChainProcess.run(database) { one in
@@ -70,7 +71,10 @@ import Theatre
                 }
                 // Wait until the chainer's step waits for the locked table, and then end the chainer's database
                 // session.
-                while !hasEnded.withLock({ $0 }), try await database.numbers(Self.waiting) != [1] {}
+                try await until {
+                    if hasEnded.withLock({ $0 }) { return true }
+                    return try await database.numbers(Self.waiting) == [1]
+                }
                 let ended = try await database.numbers(Self.end)
                 let outcome = await step
                 #expect(ended == [1])
@@ -151,7 +155,7 @@ import Theatre
             try await database.verifyChain().findings == [.missingEvents(clinic: .theatre, positions: 5...5)])
     }
 
-    @Test func `a rebuild leaves the hash chain unchanged`() async throws {
+    @Test func `a rebuild of read models leaves the hash chain unchanged`() async throws {
         let database = try TestDatabase.current
         try await database.book(9)
         try await ChainProcess.run(database) { process in
@@ -168,7 +172,7 @@ import Theatre
         try await expectWhole(database, events: 16)
     }
 
-    @Test func `a signed head is not stored in the database if its storing outside the database failed`()
+    @Test func `a signed head that could not be stored outside the database is not stored in the database`()
         async throws
     {
         struct DiskFull: Error {}

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 struct DeadlineTests {
-    @Test func `deadlines fire in order and never early, and cancelled ones never fire`() async throws {
+    @Test func `deadlines fire in order and never early, and cancelled deadlines never fire`() async throws {
         try await withLoop { loop in
             let recorder = Recorder<Int>()
             let done = Event<Void>()
@@ -29,7 +29,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a deadline that is due can still be cancelled by the handler of an earlier one`() async throws {
+    @Test func `a deadline that is due can still be cancelled by the handler of an earlier deadline`() async throws {
         try await withLoop { loop in
             let done = Event<Void>()
             loop.execute {
@@ -39,7 +39,8 @@ struct DeadlineTests {
                     loop.schedule(after: .milliseconds(30)) { done.fire() }
                 }
                 holder.deadline = loop.schedule(after: .milliseconds(12)) { Issue.record("cancelled") }
-                // Block the loop until both deadlines are overdue.
+                // Block the event loop for 40 ms. Then both scheduled functions are overdue, and the first one cancels
+                // the second.
                 let start = ContinuousClock.now
                 while start.duration(to: .now) < .milliseconds(40) {}
             }
@@ -48,6 +49,24 @@ struct DeadlineTests {
     }
 
     final class Holder { var deadline: Deadline? }
+
+    @Test func `a deadline that is due and is postponed by the handler of an earlier deadline fires later`()
+        async throws
+    {
+        try await withLoop { loop in
+            let done = Event<Duration>()
+            loop.execute {
+                let holder = Holder()
+                let start = ContinuousClock.now
+                loop.schedule(after: .milliseconds(11)) { holder.deadline?.postpone(to: .milliseconds(200)) }
+                holder.deadline = loop.schedule(after: .milliseconds(12)) { done.fire(start.duration(to: .now)) }
+                // Block the event loop for 40 ms. Then both scheduled functions are overdue, and the first one postpones
+                // the second.
+                while start.duration(to: .now) < .milliseconds(40) {}
+            }
+            #expect(await done.value >= .milliseconds(200))
+        }
+    }
 
     @Test func `a deadline set after a long computation on the event loop does not fire early`() async throws {
         try await withLoop { loop in

@@ -36,7 +36,7 @@ struct SignalSourceTests {
         }
     }
 
-    /// The test runs its body in a separate process, which SIGPIPE would end.
+    /// The test runs its body in a separate process, since a SIGPIPE would end the process of all tests.
     @Test func `writing to a disconnected peer closes the connection and does not end the process`() async throws {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")

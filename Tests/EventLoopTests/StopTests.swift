@@ -86,7 +86,7 @@ struct StopTests {
         await next.stop()
     }
 
-    @Test func `event loops that are stopped while jobs are being added still run every job`() async throws {
+    @Test func `event loops that are stopped while jobs are being added run every job that was added`() async throws {
         let pool = try WorkerPool(threads: 2, queueLimit: 8)
         for _ in 0..<100 {
             let loop = try EventLoop(name: "test")
@@ -96,7 +96,7 @@ struct StopTests {
             }
             await loop.stop()
             try await posting
-            // Add a last job and wait for it: jobs that arrived after the loop's end run before it.
+            // Add a last job and wait for it: jobs that arrived after the loop's end run before the last job.
             await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
             #expect(ran.value == 500)
         }

@@ -116,7 +116,8 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a TCP connection whose peer has closed its sending side sends its queued bytes and closes`()
+    @Test
+    func `after the peer has closed its sending side, a TCP connection sends the queued bytes and then closes`()
         async throws
     {
         try await withLoop { loop in
@@ -168,7 +169,8 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a closed TCP connection reports its end once, after close returns, and again if it is started later`()
+    @Test
+    func `a closed TCP connection reports the end once, after close has returned, and once more for a second start`()
         async throws
     {
         try await withLoop { loop in

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a process cannot claim a listening address that is claimed already, until that claim is released`()
+    @Test func `a listening address that is claimed cannot be claimed again until the claim is released`()
         async throws
     {
         var claim: AddressClaim? = try AddressClaim(host: "127.0.0.1", port: 0)
@@ -43,7 +43,9 @@ import Testing
         #expect(try AddressClaim(host: "127.0.0.1", port: port).port == port)
     }
 
-    @Test func `a listening address cannot be claimed while something listens on it or on all addresses`() async throws
+    @Test
+    func `an address and port cannot be claimed while a program listens on them, or on that port of all addresses`()
+        async throws
     {
         for host in ["127.0.0.1", "0.0.0.0", "::"] {
             let other = try ListeningSocket(host: host, port: 0)
@@ -134,8 +136,8 @@ import Testing
         unsafe unlink(path)
     }
 
-    /// The first program claims another path, and its socket file is then moved. So only the socket file itself shows
-    /// that a program listens on it.
+    /// The program that listens has claimed another path, and its socket file is then moved to the path of the
+    /// listener. So only the socket file itself shows that a program listens on it.
     @Test func `a listener does not take over a Unix socket on which another program listens`() throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         let claim = try UnixClaim.take(path + ".first")
@@ -190,7 +192,7 @@ import Testing
     }
 
     /// The test runs in a separate process, since it uses up all file descriptors.
-    @Test func `a TCP listener that runs out of file descriptors does not spin, and accepts waiting clients later`()
+    @Test func `a TCP listener without free file descriptors does not busy-wait, and accepts waiting clients later`()
         async throws
     {
         await #expect(processExitsWith: .success) {

@@ -3,7 +3,8 @@ import Testing
 
 struct TimerWheelTests {
     /// Compares a timer wheel with a plain list, by a simulated clock.
-    @Test(arguments: 0..<8) func `timers fire once and at most one tick late, even if they are moved and cancelled`(
+    @Test(arguments: 0..<8)
+    func `timers that are not cancelled fire once, never early and at most one tick late, also after they were moved`(
         seed: UInt64
     ) {
         var random = SplitMix(state: seed)
@@ -72,7 +73,7 @@ struct TimerWheelTests {
         #expect(wheel.remove(try #require(due.first)) == "first")
         #expect(wheel.remove(second) == "second")
         #expect(wheel.remove(try #require(due.last)) == nil)
-        // The new timer reuses the memory of the cancelled one, but not its key.
+        // The new timer's entry in the wheel has the index of the cancelled timer's entry, but another key.
         let third = wheel.insert(due: 1_050, now: 1_010, "third")
         #expect(!wheel.isWaiting(second))
         #expect(wheel.isWaiting(third))

@@ -11,7 +11,7 @@ struct WorkerPoolTests {
         func wait() { while !mutex.withLock({ $0 }) { usleep(500) } }
     }
 
-    @Test func `a full worker pool refuses work until a queued job is finished`() async throws {
+    @Test func `a full worker pool refuses work, and accepts work again after its jobs are finished`() async throws {
         let pool = try WorkerPool(threads: 2, queueLimit: 3)
         let gate = Gate()
         let answers = await withTaskGroup(of: Bool.self) { group in

@@ -53,13 +53,14 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("b") == nil)
     }
 
-    @Test func `an append evicts a cached state older than its append condition, since the state may lack an event`() {
+    @Test func `an append evicts a cached state that is not known up to the position of the append condition`() {
         load(["a"], [], upTo: 4)
         cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 5], upTo: 7)
         #expect(known("a") == nil)
     }
 
-    @Test func `events with an unknown append condition are folded into cached states that do not include them`() {
+    @Test func `events whose append condition is unknown are folded into each cached state that does not include them`()
+    {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
         load(["c"], [.at(5, "c", 1)], upTo: 5)
         let tags = [[Tag(named: "a")], [Tag(named: "c")]]
@@ -88,8 +89,8 @@ private typealias Tag = EventSourcing.Tag
         _ = model[Subject<LastAmount>(tag)]
         _ = model[.count("a")]
         #expect(cache.lastAlone(model.missing, after: StateCache.request(missing: model.missing)).isEmpty)
-        // While a fetch reads only the tag's last event, another fetch loads the count's state. The count needs all
-        // events under the tag, so the first fetch must not change it.
+        // The state of a count needs all events under its tag. While a fetch reads only the tag's last event, another
+        // fetch loads that state. So the first fetch must not change the state.
         model = DecisionModel(cache)
         _ = model[Subject<LastAmount>(tag)]
         let missing = model.missing
@@ -154,7 +155,9 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.missing.map(\.key.tag) == [days.tag])
     }
 
-    @Test func `an unmet requirement rejects a command only if the run of the decision misses no state`() throws {
+    @Test func `a failed requirement of a decision rejects the command only if the decision's run misses no state`()
+        throws
+    {
         func decide(_ model: inout DecisionModel<Counted>) throws(TooFew) -> Int {
             try model.require(.count("a"), { $0.total > 0 }, else: TooFew())
             return model[.count("b")].total
@@ -168,7 +171,8 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.known.keys.map(\.self) == [Tag(named: "a")])
     }
 
-    @Test func `a decision reads subjects of a list until it needs no more, or all if a read state is not cached`() {
+    @Test func `a read of a list of subjects stops when the decision needs no more, or reads all if one is not cached`()
+    {
         func read(_ model: inout DecisionModel<Counted>) -> Int {
             var sum = 0
             model.read(["a", "b", "c"].map { Subject<Count>.count($0) }, while: { sum < 5 }) { sum += $0.total }

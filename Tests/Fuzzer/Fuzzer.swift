@@ -3,8 +3,8 @@ import Fuzzing
 
 private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-/// libFuzzer's main function: it reads the command line, and passes inputs to `one` until one fails or a limit of the
-/// command line, such as `-runs`, is reached.
+/// libFuzzer's main function: it reads the command line, and calls the function `one` with inputs until an input fails
+/// or a limit of the command line, such as `-runs`, is reached.
 @_silgen_name("LLVMFuzzerRunDriver") private func run(
     _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments>,
     _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt

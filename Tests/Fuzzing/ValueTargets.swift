@@ -1,6 +1,7 @@
 import Crypto
 import Dispatch
 import Endpoints
+import EventLoop
 import Foundation
 import Identity
 import JSON
@@ -90,12 +91,15 @@ private final class TokenTarget: Sendable {
     }
 }
 
-/// Runs asynchronous work and blocks until it has finished: a fuzzer expects that an input is processed when the
-/// function with the input returns.
+private let workLoop = try? EventLoop(name: "fuzz")
+
+/// Runs asynchronous work on the thread of an event loop, and blocks until it has finished, since a fuzzer expects an
+/// input to be processed when the function that received it returns. The work does not need a thread of Swift's pool,
+/// all of which may be blocked by callers of this function.
 private func waitFor<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var value: Value?
-    Task {
+    Task(executorPreference: workLoop) {
         unsafe value = await work()
         done.signal()
     }

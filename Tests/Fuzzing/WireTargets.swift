@@ -2,8 +2,8 @@ import EventLoop
 import HTTPServer
 
 extension FuzzTarget {
-    /// Input: a byte that chooses where to split, then the bytes of an HTTP/1.1 connection. Property: in two pieces,
-    /// they are parsed to the same requests and the same refusal as in one.
+    /// Input: a byte that chooses where to split, then the bytes of an HTTP/1.1 connection. Property: after the
+    /// split, the bytes are parsed to the same requests and the same refusal as before the split.
     static let http1 = FuzzTarget("http1") { bytes in
         guard let first = bytes.first else { return nil }
         let bytes = Array(bytes.dropFirst())
@@ -13,8 +13,8 @@ extension FuzzTarget {
         return parts == whole ? nil : "cut at \(cut): \(parts), whole: \(whole)"
     }
 
-    /// Input: a byte that chooses where to split, then the bytes of an HTTP/2 connection. Property: in two pieces, they
-    /// contain the same frame headers as in one.
+    /// Input: a byte that chooses where to split, then the bytes of an HTTP/2 connection. Property: the same
+    /// frame headers are found in the two pieces as in the whole bytes.
     static let frames = FuzzTarget("frames") { bytes in
         guard let first = bytes.first else { return nil }
         let bytes = Array(bytes.dropFirst())

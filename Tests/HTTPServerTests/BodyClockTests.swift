@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(30))) struct BodyClockTests {
-    @Test func `a request body has a grace period, and more time for each byte received`() {
+    @Test func `the time limit for a request body is a grace period plus time for each byte received`() {
         var limits = HTTPLimits()
         limits.bodyGrace = .seconds(10)
         limits.bodyRate = 1_000

@@ -70,7 +70,9 @@ import Testing
         }
     }
 
-    @Test func `at most pipelineDepth pipelined requests of a connection are handled at the same time`() async throws {
+    @Test func `a connection handles at most as many pipelined requests at the same time as its pipeline depth`()
+        async throws
+    {
         let working = Mutex((now: 0, most: 0))
         var limits = HTTPLimits()
         limits.pipelineDepth = 4

@@ -12,7 +12,9 @@ import Testing
 /// `CHAIRSIDE_DIFFERENTIAL=1000000 swift test -c release --filter DifferentialTests` compares more requests, and
 /// `CHAIRSIDE_DIFFERENTIAL_SEED` chooses others.
 @Suite struct DifferentialTests {
-    @Test func `SwiftNIO accepts every generated HTTP request that our parser accepts, and parses it equally`() throws {
+    @Test func `SwiftNIO accepts every generated HTTP request that our parser accepts, and reads the same request`()
+        throws
+    {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["CHAIRSIDE_DIFFERENTIAL"].flatMap { Int($0) } ?? DifferentialTests.defaultCount
         let seed = environment["CHAIRSIDE_DIFFERENTIAL_SEED"].flatMap { UInt64($0) } ?? 20_261_121
@@ -37,7 +39,7 @@ import Testing
                 return
             }
         }
-        // A generator of only valid or only invalid requests would prove nothing.
+        // If the generator made only valid or only invalid requests, the comparison of the parsers would prove nothing.
         #expect(accepted > count / 3)
         #expect(refused > count / 5)
     }

@@ -21,11 +21,11 @@ import Testing
         }
     }
 
-    @Test func `the gzip encoder returns nil for a body that it would not shorten`() throws {
+    @Test func `the gzip encoder gives no body if the compressed body would not be shorter`() throws {
         let encoder = try #require(GzipEncoder())
         #expect(encoder.compress((0..<4_096).map { _ in UInt8.random(in: 0...255) }) == nil)
         #expect(encoder.compress([]) == nil)
-        // After a body that it could not shorten, the encoder can still compress the next one.
+        // After a body that the encoder could not shorten, it can still compress the next one.
         #expect(encoder.compress([UInt8](repeating: 7, count: 4_096)) != nil)
     }
 

@@ -88,7 +88,8 @@ import Testing
         }
     }
 
-    @Test func `a draining HTTP server answers requests in progress, closes idle connections and accepts no new ones`()
+    @Test
+    func `a draining HTTP server answers requests in progress, closes idle connections, accepts no new connections`()
         async throws
     {
         let started = Signal()
@@ -125,7 +126,9 @@ import Testing
         }
     }
 
-    @Test func `a request sent just after draining began is answered, and its connection is closed`() async throws {
+    @Test func `a request sent just after an HTTP server began to drain is answered, and its connection is closed`()
+        async throws
+    {
         var limits = HTTPLimits()
         limits.drainGrace = .seconds(600)
         try await withServer(limits: limits, respond: { _ in .now(text("fast")) }) { server, loop in
@@ -140,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that is complete when draining begins is still sent`() async throws {
+    @Test func `an answer that is complete when an HTTP server begins to drain is still sent`() async throws {
         let place = Mutex<HTTPServer?>(nil)
         let drained = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
@@ -193,7 +196,9 @@ import Testing
         }
     }
 
-    @Test func `draining ends at its time limit even if handlers are still running`() async throws {
+    @Test func `the draining of an HTTP server ends at its time limit even if handlers are still running`()
+        async throws
+    {
         let started = Signal()
         let ended = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in

@@ -15,7 +15,10 @@ import Testing
         }
     }
 
-    @Test func `a request whose head is enough to refuse it is refused before its body is sent`() async throws {
+    @Test
+    func `a request that waits for 100-continue is refused before its body is sent if the head is enough to refuse it`()
+        async throws
+    {
         let refusal = HTTPResponse(.unauthorized)
         for isKnown in [true, false] {
             try await serving({ _ in isKnown ? .refused(refusal) : .later { refusal } }) { client in
@@ -68,7 +71,10 @@ import Testing
         }
     }
 
-    @Test func `a body that is too large or has an unknown encoding is refused before it is sent`() async throws {
+    @Test
+    func `a body whose client waits for 100-continue is refused unsent if it is too large or has an unknown encoding`()
+        async throws
+    {
         for (fields, status) in [
             ("Content-Length: 9999999\r\n", "413"), ("Content-Length: 3\r\nContent-Encoding: br\r\n", "415"),
         ] {

@@ -103,8 +103,8 @@ final class RawClient: @unchecked Sendable {
         loop.execute { if let tls = self.tls { tls.shutdownAfterWrites() } else { self.tcp.shutdownAfterWrites() } }
     }
 
-    /// Reads one more piece and then pauses. Returns `false` once the server has closed the connection. Must be called
-    /// on the loop.
+    /// Reads one more piece of the server's output, and then pauses reading. Returns `false` once the server has closed
+    /// the connection. Must be called on the loop.
     func drip() async -> Bool {
         isDripping = true
         let count = received.count
@@ -131,12 +131,12 @@ final class RawClient: @unchecked Sendable {
         await received { String(decoding: $0, as: UTF8.self).contains(end) }
     }
 
-    /// Waits until the server has closed the connection, and returns everything received.
+    /// Waits until the server has closed the test client's connection, and returns everything received.
     func receivedUntilClosed() async -> String {
         await received { _ in false }
     }
 
-    /// Waits until the server has closed the connection, and returns everything received as bytes.
+    /// Waits until the server has closed the test client's connection, and returns everything received as bytes.
     func bytesUntilClosed() async -> [UInt8] {
         await bytes { _ in false }
     }

@@ -48,6 +48,12 @@ import Testing
         #expect(!parsed.isIncomplete)
     }
 
+    @Test func `a request parser that accepts encoded bodies returns the encoded bytes`() throws {
+        let text = "POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"
+        let request = try #require(parse(text, limits: ParserLimits(acceptsEncodedBodies: true)).requests.first)
+        #expect(request.body == Array("abc".utf8))
+    }
+
     @Test func `a parsed HTTP request equals the sent request in method, target, header fields and body`() throws {
         let text = """
             POST /a/b%20c?x=1&y HTTP/1.1\r\nHost: a\r\nAccept:  text/plain \t\r\naccept: */*\r\nContent-Length: 4\r\n\r\nbody

@@ -22,7 +22,7 @@ import Testing
         #expect(parse(Array(line.bytes.utf8).map { [$0] }) == parse(line.bytes))
     }
 
-    @Test func `generated requests parse the same however they are split`() {
+    @Test func `generated requests parse the same however their bytes are split`() {
         var generator = RequestGenerator(seed: 1)
         var random = SplitMix64(seed: 2)
         for round in 0..<2_000 {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `generated requests parse the same under small size limits however they are split`() {
+    @Test func `generated requests parse the same under small size limits however their bytes are split`() {
         let limits = ParserLimits(requestLine: 40, fieldBytes: 90, fieldCount: 4, body: 20)
         var generator = RequestGenerator(seed: 3)
         var random = SplitMix64(seed: 4)
@@ -55,7 +55,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// The bytes, split into pieces of random sizes.
+    /// Splits these bytes into pieces of random sizes.
     fileprivate func split(using random: inout SplitMix64) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var rest = self[...]

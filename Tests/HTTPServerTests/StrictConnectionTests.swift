@@ -25,7 +25,9 @@ import Testing
         #expect(served.withLock { $0 } == MustReject.all.map { _ in "/before" })
     }
 
-    @Test func `a refusal is sent after the answers to earlier requests`() async throws {
+    @Test func `the refusal of an HTTP request is sent after the answers to earlier requests of the connection`()
+        async throws
+    {
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .later {
@@ -42,7 +44,9 @@ import Testing
         }
     }
 
-    @Test func `a refused request is answered with a problem document that quotes nothing from it`() async throws {
+    @Test func `a refused request is answered with a problem document that quotes nothing from the request`()
+        async throws
+    {
         try await withServer(respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("GET /marker HTTP/1.1\r\nHost: marker/x\r\n\r\n")

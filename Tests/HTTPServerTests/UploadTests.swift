@@ -93,7 +93,8 @@ import Testing
         }
     }
 
-    @Test func `a handler that begins to read when the whole body of 160,000 bytes has arrived gets the body's end`()
+    @Test
+    func `a handler that starts to read after a whole body of 160,000 bytes has arrived reads the body to its end`()
         async throws
     {
         let gate = Signal()
@@ -107,7 +108,7 @@ import Testing
             let client = try await RawClient.connect(to: server.port, on: loop)
             let size = 160_000
             client.send(Array(head(size).utf8) + [UInt8](repeating: 65, count: size))
-            while try await server.loop.run({ server.statistics.receivedBytes }) < size {}
+            try await until { try await server.loop.run { server.statistics.receivedBytes } >= size }
             gate.fire()
             _ = await client.received(until: "got \(size)")
         }
@@ -127,7 +128,8 @@ import Testing
         }
     }
 
-    @Test func `a body above the limit for its request is refused, also if the handler has begun to read`() async throws
+    @Test func `a request body above its limit is answered with 413, even if the handler has begun to read`()
+        async throws
     {
         try await withServer(limits: limits, respond: { request in .later { await Self.count(request) } }) {
             server, loop in

@@ -29,4 +29,29 @@ struct IDTests {
         let ids = (0..<100).map { ID<Appointment>.version7(milliseconds: 1_790_000_000_000 + $0, using: &random) }
         #expect(ids.sorted() == ids)
     }
+
+    @Test func `ids that are made within one millisecond sort in the order in which they are made`() {
+        var random = SystemRandomNumberGenerator()
+        let ids = (0..<1000).map { step in
+            UUIDBytes.version7(second: 1_790_000_000, clock: 1_790_000_000_000_000_000 + step * 250, using: &random)
+        }
+        #expect(ids.sorted() == ids)
+    }
+
+    @Test func `the id of a request that began in the previous second sorts after the ids that were made before`() {
+        var random = SystemRandomNumberGenerator()
+        let before = UUIDBytes.version7(
+            second: 1_790_000_000, clock: 1_790_000_000_999_000_000, using: &random)
+        let after = UUIDBytes.version7(
+            second: 1_790_000_000, clock: 1_790_000_001_001_000_000, using: &random)
+        #expect(before < after)
+    }
+
+    @Test func `an id that is made for an earlier second contains that second and the clock's fraction of a second`() {
+        var zeros = Fixed(value: 0)
+        let id = UUIDBytes.version7(second: 1_000, clock: 1_790_000_000_123_500_000, using: &zeros)
+        #expect(id == .version7(milliseconds: 1_000_123, random: (2048, 0)))
+        let first = UUIDBytes.version7(second: .min, clock: 0, using: &zeros)
+        #expect(first == .version7(milliseconds: Int64.min &* 1000, random: (0, 0)))
+    }
 }

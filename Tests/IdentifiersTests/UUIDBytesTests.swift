@@ -19,7 +19,7 @@ struct UUIDBytesTests {
         #expect(UUIDBytes(text) == nil)
     }
 
-    @Test func `UUIDs sort by their bytes, and three bytes make no UUID`() throws {
+    @Test func `UUIDs sort by their bytes, and no UUID is made from three bytes`() throws {
         let small = UUIDBytes(high: 1, low: .max)
         let large = UUIDBytes(high: 1 << 63, low: 0)
         #expect(small < large)

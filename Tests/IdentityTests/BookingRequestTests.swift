@@ -110,7 +110,8 @@ import Testing
         }
     }
 
-    @Test func `an expired booking request is deleted with its mail, and one that has not expired is not`() async throws
+    @Test func `an expired booking request is deleted with its mail, and one that has not expired is not`()
+        async throws
     {
         try await withMail { office, _ in
             try await ask(office)
@@ -125,7 +126,7 @@ import Testing
     }
 
     @Test
-    func `a booking request for a patient's address stores as many rows as others, and its mail has a hint`()
+    func `a booking request stores as many rows for a known address as for an unknown one, and only the mail differs`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -150,7 +151,7 @@ import Testing
     }
 
     @Test
-    func `a repeated booking request with one idempotency key is mailed once, and a different one is refused`()
+    func `a repeated booking request with one idempotency key is mailed once, and a different request is refused`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -190,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `a clinic above its limit of booking requests gets none from any network, and a second clinic does`()
+    @Test func `a clinic above its limit refuses booking requests of every network, and another clinic accepts them`()
         async throws
     {
         try await withMail { office, _ in

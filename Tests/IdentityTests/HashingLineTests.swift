@@ -28,14 +28,16 @@ import Testing
     }
 
     @Test
-    func `of 300 password attempts of unknown callers and six of known callers, the six are among the first eight`() {
+    func `of 300 password attempts of unknown callers and six of known ones, the six are among the first eight hashed`()
+    {
         let flood = (0..<300).map { ($0, Hasher.stranger("account \($0)", from: "net \($0)")) }
         let known = (0..<6).map { (1_000 + $0, Hasher.known("staff \($0)")) }
         let (line, ended) = line(flood + known, room: 100)
         #expect(ended == Array(ended.filter { $0 < 1_000 }))
         #expect(ended.count == 200)
         #expect(order(line).prefix(8).count { $0 >= 1_000 } == 6)
-        // Unknown callers get their turn, too: at least one of their attempts is among the first four.
+        // Attempts of unknown callers are hashed in turn with those of known callers: at least one of the first four
+        // attempts is of an unknown caller.
         #expect(order(line).prefix(4).contains { $0 < 1_000 })
     }
 

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `an invitation does not reveal whether the address has an account, and informs the account's owner`()
+    @Test func `an invitation does not reveal if the address has an account, and a mail informs the account's owner`()
         async throws
     {
         let mailbox = try Mailbox()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `an admin gets no password link for an account that has a password, or a role besides the granted one`()
+    @Test func `an admin gets no password link for an account with a password or with a role besides the granted one`()
         async throws
     {
         try await withOffice { office in

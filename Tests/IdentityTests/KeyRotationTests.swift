@@ -19,7 +19,8 @@ import Testing
         return keys.compactMap { $0["kid"]?.string }
     }
 
-    @Test func `a new signing key is used at once, the old key still verifies, and other servers load the new key`()
+    @Test
+    func `a new signing key is used at once, the old key still verifies tokens, and other servers load the new key`()
         async throws
     {
         try await withOffices(2) { offices in
@@ -62,7 +63,9 @@ import Testing
         }
     }
 
-    @Test func `a signing key cannot be retired while it signs or while its tokens may be in use`() throws {
+    @Test func `a signing key cannot be retired while it signs tokens or while tokens that it signed may be in use`()
+        throws
+    {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         #expect(throws: KeyFolder.Unusable.self) { try keys.keys.retire("2026-11-23", atOnce: true, at: noon) }

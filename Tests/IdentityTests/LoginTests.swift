@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test
-    func `an account with several roles signs in with the last used role, and may choose another listed role`()
+    func `an account with several roles signs in with the role used last, and can choose another one of the roles`()
         async throws
     {
         try await withOffice { office in
@@ -104,7 +104,8 @@ import Testing
         }
     }
 
-    @Test func `granting a role again changes nothing, and a grant of it to another account or person is refused`()
+    @Test
+    func `a role granted again is unchanged; a second account for its person, or person for its account, is refused`()
         async throws
     {
         try await withOffice { office in
@@ -140,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `a grant of two roles gives neither role if the account already has one of them as another person`()
+    @Test func `a grant of two roles gives neither if the account has one of them with another staff member's id`()
         async throws
     {
         try await withOffice { office in
@@ -187,7 +188,7 @@ import Testing
             let refused = try await office.login(.ana)
             #expect(refused.problem == "too-many-attempts")
             #expect(refused.status == 429)
-            // No password hash is computed for the refused login.
+            // The server computes no password hash for the refused login.
             #expect(office.shared.hashesComputed == before + 1)
             #expect(try await office.login(.ana, device: "phone").status == 200)
             #expect(try await office.login(.ana, at: noon.adding(minutes: 5)).status == 200)

@@ -3,7 +3,7 @@ import Foundation
 import Identity
 import Testing
 
-/// A folder into which a mail command, a shell script, writes letters.
+/// A folder into which a shell script, which the server calls as its mail program, writes each mail as a file.
 struct Mailbox: Sendable {
     let folder: String
     let program: MailProgram
@@ -22,11 +22,11 @@ struct Mailbox: Sendable {
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Makes the mail command fail from now on.
+    /// Makes the shell script fail until `open` is called.
     func close() { _ = FileManager.default.createFile(atPath: "\(folder)/closed", contents: nil) }
     func open() { try? FileManager.default.removeItem(atPath: "\(folder)/closed") }
 
-    /// Removes the received letters and returns them.
+    /// Returns all mails in the folder, and removes their files.
     func take() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(folder)/box").map { name in
             let path = "\(folder)/box/\(name)"
@@ -36,7 +36,7 @@ struct Mailbox: Sendable {
         }
     }
 
-    /// Sends the mails that are due, and removes and returns the only letter.
+    /// Sends the mails that are due, which must be one mail, and returns this mail and removes its file.
     func letter(_ office: Office, at now: Instant = noon) async throws -> Letter {
         #expect(try await office.identity.deliverMail(at: now).failed == 0)
         let letters = try take()

@@ -39,7 +39,7 @@ func withOffice(
     try await withOffices(1, connections: connections) { try await body(#require($0.first)) }
 }
 
-/// A key folder in `/tmp` for one test, which must call `remove` at its end.
+/// A key folder in `/tmp` for one test. The test must call `remove` at its end.
 struct TemporaryKeys: Sendable {
     let keys: KeyFolder
     var path: String { keys.path }

@@ -30,9 +30,9 @@ struct Office: Sendable {
     private let router: Router
     private let bound: LoopBound<(identity: Identity, pool: PostgresPool)>
 
-    /// The identity service of the process. Must be used on the event loop.
+    /// The identity service of the test's process. Must be used on the event loop.
     var identity: Identity { bound.value.identity }
-    /// The connection pool of the process. Must be used on the event loop.
+    /// The connection pool of the test's process. Must be used on the event loop.
     var pool: PostgresPool { bound.value.pool }
 
     init(

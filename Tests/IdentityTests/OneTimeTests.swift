@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `mails to one address are rate limited, and a network above its limit gets 429 with a delay`()
+    @Test func `mails to one address are rate limited, and a network above its limit gets 429 with Retry-After`()
         async throws
     {
         try await withMail { office, mailbox in

@@ -246,7 +246,10 @@ extension TabletTests {
         }
     }
 
-    @Test func `a password change keeps only the PIN of its device, and a password reset keeps none`() async throws {
+    @Test
+    func `a password change keeps only the PIN of the device on which it was made, and a password reset keeps no PIN`()
+        async throws
+    {
         try await withOffice { office in
             let (desk, ana, _) = try await open(office)
             let phone = try await office.login(.ana, device: "phone")

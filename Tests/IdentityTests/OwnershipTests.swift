@@ -11,7 +11,7 @@ import Testing
 @Suite(.database(.identity), .timeLimit(.minutes(30))) struct OwnershipTests {
     private static let new = "drei Elche im Regen"
     private static let here = UUIDBytes(high: 2, low: 2)
-    /// An account that a person at another clinic has prepared. That person knows its password.
+    /// An account that a person at another clinic has prepared. That person knows the account's password.
     private static let prepared = Person(
         email: "dr.new@here.example", password: "prepared beforehand", role: .patient,
         subject: UUIDBytes(high: 3, low: 3))
@@ -86,7 +86,8 @@ import Testing
         }
     }
 
-    @Test func `a password chosen by the owner removes PINs and second factors that others set up on the account`()
+    @Test
+    func `a password that the owner chooses removes PINs and second factors that other persons set on the account`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -139,7 +140,8 @@ import Testing
             try await office.welcome(Self.prepared)
             let handed = try await office.identity.resetPassword(
                 of: Self.prepared.email, in: Self.prepared.clinic, at: noon)
-            // The handed-over token makes no role valid, whether the role is granted before or after the token's use.
+            // A token that was handed over, and not mailed, makes no role valid, whether the role is granted before or
+            // after the token's use.
             try await invite(office, Self.doctor)
             #expect(try await choose(office, handed, Self.prepared.password).status == 204)
             #expect(try await office.login(Self.prepared, into(Self.here, .doctor)).problem == "no-such-membership")

@@ -18,7 +18,9 @@ import Testing
         try await office.call(.post, "/api/v1/pin/verify", token: access, #"{"pin":"\#(pin)"}"#, at: now)
     }
 
-    @Test func `a PIN is set once, verified, and changed with the old PIN`() async throws {
+    @Test func `a PIN is set only if the device has none, is verified, and is changed only with the old PIN`()
+        async throws
+    {
         try await withOffice { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             #expect(try await verify("481516", office, access).problem == "no-pin-set")
@@ -72,7 +74,10 @@ import Testing
         }
     }
 
-    @Test func `the fifth wrong PIN ends the account's sessions on that device, and no others`() async throws {
+    @Test
+    func `the fifth wrong PIN ends the account's sessions on that device, and sessions on other devices continue`()
+        async throws
+    {
         try await withOffices(2) { offices in
             let office = offices[0]
             let first = try await office.signIn(.ana, device: "phone")

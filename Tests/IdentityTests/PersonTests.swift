@@ -58,7 +58,9 @@ import Testing
         }
     }
 
-    @Test func `an account can neither sign in with nor switch to a role that it does not have`() async throws {
+    @Test func `an account can neither sign in with a role that it does not have, nor switch to this role`()
+        async throws
+    {
         try await withOffice { office in
             let person = try await register(office)
             #expect(try await office.login(person, #","role":"patient""#).problem == "no-such-membership")

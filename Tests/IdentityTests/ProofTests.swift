@@ -51,13 +51,14 @@ import Testing
                 return
             }
             #expect(try await ask(office, access, proof) == .invalidProof)
-            // The URI in a proof is compared without its query and fragment.
+            // The URI in a proof of possession is compared without its query and fragment.
             let withQuery = try app.proof("GET", "/api/v1/me?x=1", token: access)
             guard case .caller = try await ask(office, access, withQuery) else {
                 Issue.record("refused")
                 return
             }
-            // The access token is refused without a proof, even if it is cached.
+            // The access token of a bound session is refused without a proof of possession, even if the token is
+            // cached.
             #expect(try await office.authenticate(access) == .invalidProof)
             #expect(office.atOnce(access) == .invalidProof)
             #expect(try await ask(office, access, nil) == .invalidProof)
@@ -149,7 +150,9 @@ import Testing
         }
     }
 
-    @Test func `a bound session can be refreshed only with its key, and an invalid proof does not end it`() async throws
+    @Test
+    func `a bound session can be refreshed only with its key, and an invalid proof does not end the session`()
+        async throws
     {
         try await withOffice { office in
             let app = ProvingApp()
@@ -167,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh with a proof does not bind an unbound session`() async throws {
+    @Test func `a refresh with a proof of possession does not bind an unbound session`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let tokens = try await office.signIn(.ana)
@@ -228,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `a bound session can be signed out with its access or refresh token and a proof by its key`()
+    @Test func `a bound session can be signed out with its access or refresh token, and only with a proof by its key`()
         async throws
     {
         try await withOffice { office in
@@ -238,7 +241,7 @@ import Testing
                 func logout(_ proof: String?) async throws -> IdentityReply {
                     try await post(office, "logout", proof, token: token, at: noon)
                 }
-                // A proof that is sent with an access token contains that token's hash.
+                // A proof of possession that is sent with an access token contains that token's hash.
                 let bound = kind == "access_token" ? token : nil
                 #expect(try await logout(nil).problem == "invalid-dpop-proof")
                 let other = try ProvingApp().proof("POST", "/api/v1/auth/logout", token: bound)
@@ -251,7 +254,9 @@ import Testing
         }
     }
 
-    @Test func `a login with an invalid proof opens no session and computes no password hash`() async throws {
+    @Test func `a login with an invalid proof of possession opens no session and computes no password hash`()
+        async throws
+    {
         try await withOffice { office in
             try await office.welcome(.ana)
             let before = office.shared.hashesComputed

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token newer than a restored database requires a new login and is not treated as stolen`()
+    @Test func `a refresh token newer than a restored database requires a new login, and is not treated as a theft`()
         async throws
     {
         try await withOffice { office in
@@ -117,8 +117,8 @@ import Testing
             #expect(reply.problem == "invalid-refresh-token")
             let ends = try await office.pool.perform("SELECT end_reason FROM session", effect: .reads)
             #expect(try ends.map { try $0.text(0) } == ["history_lost"])
-            // The session has ended, so the older refresh token is refused as well, although the restored database
-            // contains no use of it.
+            // The session has ended, so the older refresh token is refused as well, although by the restored database
+            // that token has not been used.
             #expect(try await office.refresh(first.text("refresh_token"), device: "phone").status == 401)
             #expect(try await office.login(.ana, device: "phone").status == 200)
         }
@@ -161,7 +161,9 @@ import Testing
         }
     }
 
-    @Test func `an ended session is not refreshed, not even by a refresh token that may be repeated`() async throws {
+    @Test func `an ended session is refreshed neither by its refresh token nor by a repetition of the last refresh`()
+        async throws
+    {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone").text("refresh_token")
             let second = try await office.refresh(first, device: "phone").text("refresh_token")

@@ -89,7 +89,8 @@ struct Authenticator: Sendable {
             #expect(try await login(office, code: app.code(at: noon), at: noon).problem == "wrong-second-factor")
             #expect(try await login(office, code: app.code(at: later), at: later).status == 200)
             #expect(try await login(office, code: app.code(at: later), at: later).problem == "wrong-second-factor")
-            // The clock of a phone may differ from the server's by half a minute, but not by a minute.
+            // The clock of the phone with the authenticator app may differ from the server's by half a minute, but not
+            // by a minute.
             let hour = noon.adding(hours: 1)
             for (off, status) in [(-60, 403), (60, 403), (-30, 200), (30, 200)] as [(Int64, Int)] {
                 let code = app.code(at: hour.adding(seconds: off))
@@ -130,7 +131,7 @@ struct Authenticator: Sendable {
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<20 {
                     group.addTask {
-                        // Each login comes from a different network.
+                        // Each of the simultaneous logins comes from a different network.
                         try await login(
                             offices[number % 2], code: app.code(at: later), at: later, from: "192.0.2.\(number)"
                         ).status
@@ -159,7 +160,10 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a recovery code is accepted once, in any spelling, and new codes replace the old ones`() async throws {
+    @Test
+    func `a recovery code is accepted once, also in lower case without hyphens, and new codes replace the old ones`()
+        async throws
+    {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -185,7 +189,8 @@ struct Authenticator: Sendable {
             let tokens = try await office.signIn(Self.ada)
             let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
             let rows = try await office.pool.perform("SELECT length(secret) FROM second_factor")
-            // The stored secret consists of a nonce, the 20 bytes of the encrypted secret, and a tag.
+            // The stored secret of an authenticator app consists of a nonce, the 20 bytes of the encrypted secret, and
+            // a tag.
             #expect(try rows[0].int32(0) == 12 + 20 + 16)
             let app = Authenticator(base32: try begun.text("secret"))
             _ = try await confirm(office, tokens, app.code(at: noon))

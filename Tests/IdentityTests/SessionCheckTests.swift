@@ -16,7 +16,9 @@ import Testing
 
     private struct Unexpected: Error { let answer: Authentication }
 
-    @Test func `checks of an open stream's session do not keep it from being locked after 15 minutes`() async throws {
+    @Test func `checks of the session of an open stream do not prevent the session's lock after 15 minutes`()
+        async throws
+    {
         try await withOffice { office in
             let (principal, _) = try await caller(office)
             for minutes in Int64(1)...14 {
@@ -29,7 +31,8 @@ import Testing
         }
     }
 
-    @Test func `the check of an open stream's session finds that it was used on another server`() async throws {
+    @Test func `the check of an open stream's session finds that the session was used on another server`() async throws
+    {
         try await withOffices(2) { offices in
             let (principal, tokens) = try await caller(offices[0])
             let later = try await offices[1].refresh(

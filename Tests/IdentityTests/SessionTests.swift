@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a session that changed during its read is not cached`() async throws {
+    @Test func `a session that changed while it was read from the database is not cached`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(.ana)
             let access = try tokens.text("access_token")
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a caller can list and end their own sessions, and no others`() async throws {
+    @Test func `callers can list and end their own sessions, and not another account's sessions`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana)
             let second = try await office.login(.ana, #","device_name":"Front desk""#, at: noon.adding(seconds: 5))

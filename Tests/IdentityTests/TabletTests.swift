@@ -69,7 +69,7 @@ import Testing
             #expect(try second.text("role") == "admin")
             #expect(try await desk.me(second).status == 200)
             #expect(try await desk.me(first).problem == "session-locked")
-            // A person's first session on a tablet ends when the person takes over the tablet again.
+            // A person's earlier session on a tablet ends when the person signs in on the tablet again.
             _ = try await desk.turn(ana, Self.pins[0])
             #expect(try await desk.me(first).problem == "session-ended")
             // The session of the admin who paired the tablet does not end.
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a sign-in by PIN needs the tablet's token, and a login cannot claim to be on a tablet`()
+    @Test func `a sign-in by PIN needs the tablet's token, and a login with a tablet's id as its device is refused`()
         async throws
     {
         try await withOffice { office in

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    // MARK: Unlocking by a device key
+    // MARK: Tests of unlocking by a device key
 
     private func pin(_ key: P256.Signing.PrivateKey) -> String {
         #"{"pin":"481516","device_key":"\#(Base64URL.encode(Array(key.publicKey.x963Representation)))"}"#
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    // MARK: Background sessions
+    // MARK: Tests of background sessions
 
     @Test func `a background session is not locked after an hour, and has access only to the account's own data`()
         async throws

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `text in a request may be blank, and text with direction overrides is refused`() throws {
+    @Test func `a text in a request may be blank, and a text with text direction overrides is refused`() throws {
         let codec = Codec<String>.string(max: 20).ofOneDirection
         #expect(try codec.decode(parsing: JSONWriter.string(" ")) == " ")
         #expect(throws: (any Error).self) { try codec.decode(parsing: JSONWriter.string("iPad\u{202e}daPi")) }

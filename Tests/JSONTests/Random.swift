@@ -34,7 +34,7 @@ struct Random: RandomNumberGenerator {
         return text
     }
 
-    /// A text without control characters, as names are.
+    /// A random text without control characters, as names are.
     mutating func line(_ lengths: ClosedRange<Int>) -> String {
         let scalars = string(lengths).unicodeScalars.map { scalar in
             scalar.value < 32 || (127...159).contains(scalar.value) ? "-" : scalar

@@ -15,7 +15,9 @@ struct ScalarCodecTests {
         ("5.5", "wrong_type"), ("1e300", "too_large"), ("-1e300", "too_small"), ("\"5\"", "wrong_type"),
         ("null", "wrong_type"), ("9223372036854775808", "too_large"), ("[]", "wrong_type"), ("true", "wrong_type"),
     ])
-    func `an integer codec checks its range for every notation of a number`(text: String, expected: String?) {
+    func `an integer codec checks the range of an integer in every notation of a number`(
+        text: String, expected: String?
+    ) {
         #expect(code(.int(1...10), text) == expected)
         #expect(code(.int64(1...10), text) == expected)
     }

@@ -8,7 +8,7 @@ struct SchemaTests {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    @Test func `an object's JSON schema lists its members and the required ones, and forbids others`() {
+    @Test func `an object's JSON schema lists its members and the required ones, and forbids other members`() {
         #expect(
             text(Span2.codec.schema) == """
                 {"type":"object","properties":{\

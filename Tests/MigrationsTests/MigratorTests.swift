@@ -44,7 +44,8 @@ import Testing
         #expect(applied.compactMap(\.self).sorted() == [0, 0, 0, 2])
     }
 
-    @Test func `the migrator refuses a migration that was changed after it was applied`() async throws {
+    @Test func `the migrator refuses a migration whose text was changed after the migration was applied`() async throws
+    {
         try await migrate([first])
         let changed = Migration(1, "first", script: first.script + [UInt8(ascii: " ")])
         await #expect(throws: MigrationError.changed("0001_first")) { try await migrate([changed, second]) }
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `the migrator allows a program to run on the schema of a later release`() async throws {
+    @Test func `the migrator allows an older program to run on the schema of a later release`() async throws {
         try await migrate([first, second])
         #expect(try await migrate([first]).isEmpty)
     }
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `every migration after number 108 that removes schema objects says which earlier programs still run`() {
+    @Test func `every migration after number 108 that removes schema objects names the oldest program that may run`() {
         let takesAway = #/(?i)DROP TABLE|DROP COLUMN|RENAME (TO|COLUMN)|SET NOT NULL|ALTER COLUMN \w+ (SET DATA )?TYPE/#
         for migration in Migration.all where migration.number > 108 && migration.oldestProgram == 0 {
             let script = String(decoding: migration.script, as: UTF8.self)
@@ -99,8 +100,8 @@ import Testing
             var iterator = tries.makeAsyncIterator()
             for _ in 0..<2 {
                 _ = await iterator.next()
-                // The migration has given up its attempt to lock the table. So an INSERT of another session does not
-                // have to wait behind the migration, which waits for the reader.
+                // The migrator has given up an attempt to lock the table, which the reader uses. So an INSERT of
+                // another session need not wait behind the migrator's request for the lock.
                 try await database.withConnection { writer in
                     _ = try await writer.perform("INSERT INTO first VALUES (1)")
                 }
@@ -173,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `the migrator rolls back a migration that fails, and names it`() async throws {
+    @Test func `the migrator rolls back a migration that fails, and the error names the migration`() async throws {
         let broken = Migration(2, "broken", script: Array("CREATE TABLE half (a int); SELECT nonsense".utf8))
         do {
             try await migrate([first, broken])

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `cancelling the task of a COPY TO stops it on the server`() async throws {
+    func `cancelling the task of a COPY TO stops the COPY on the server`() async throws {
         try await Self.withKeeper { connection, keeper in
             let copy = connection.loop.task {
                 try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }

@@ -109,7 +109,9 @@ import Testing
         }
     }
 
-    @Test func `a local set_config affects the statements of its own database call and no later ones`() async throws {
+    @Test func `a local set_config affects the statements of its own database call and no later statements`()
+        async throws
+    {
         try await TestDatabase.current.withConnection { connection in
             let answers = try await connection.perform([
                 "SELECT set_config('app.clinic', \("42"), true)", "SELECT current_setting('app.clinic', true)",

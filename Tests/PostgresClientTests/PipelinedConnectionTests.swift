@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a SQL statement with too many binds is refused before it is sent`() async throws {
+    @Test func `a SQL statement with too many bound values is refused before it is sent`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let binds: Statement = (0..<65_536).map { "\($0)" as Statement }.joined()
             await #expect(throws: PostgresError.self) { try await connection.perform("SELECT \(binds)") }

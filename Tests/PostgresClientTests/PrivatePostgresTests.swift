@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PrivatePostgresTests {
-    @Test func `a test runs on a database that was created for tests`() async throws {
+    @Test func `the name of each test's database begins with test_`() async throws {
         let database = try TestDatabase.current
         #expect(database.name.hasPrefix("test_"))
     }

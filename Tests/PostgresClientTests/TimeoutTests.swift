@@ -63,9 +63,9 @@ import Testing
                 unwanted.cancel()
                 await #expect(throws: PostgresError.cancelled) { try await unwanted.value }
                 try await neighbour.waits(keeper)
-                // PostgreSQL may signal the session twice for one cancel request. If a second signal has not come, the
-                // test sends one. It stops the statement `neighbour`, which the connection runs again after the
-                // statement `last`.
+                // PostgreSQL may signal the session twice for one cancel request. If the second signal has not come,
+                // the test sends it. The second signal stops the statement `neighbour`, which the connection runs again
+                // after the statement `last`.
                 if !last.isOver { _ = try await keeper.perform("SELECT pg_cancel_backend(\(session)::int)") }
                 try await #expect(last.value == 3)
                 try await keeper.unlock(2)

@@ -1,5 +1,6 @@
 import Foundation
 import Printing
+import TestSupport
 import Testing
 
 @Suite struct PrintingTests {
@@ -15,27 +16,27 @@ import Testing
     }
 
     @Test(arguments: ["François Çelik", "Erdős Győző", "李子", "Łukasz Żółć", "Ελένη", "Анна", "Müller & <Söhne>"])
-    func `names in many scripts can be extracted as text from a printed PDF`(_ name: String) throws {
-        let text = try PDFReader(page(.paragraph(name)).pdf()).text()
+    func `names in many scripts can be extracted as text from a printed PDF`(_ name: String) async throws {
+        let text = try await PDFReader(page(.paragraph(name)).pdf()).text()
         // pdftotext may give the letters in another Unicode form, such as a ligature, so its text is normalized (NFKC).
         #expect(text.precomposedStringWithCompatibilityMapping.contains(name), "\(text)")
     }
 
-    @Test func `a printed PDF embeds a part of each font, with the map to Unicode`() throws {
-        let fonts = try PDFReader(page(.title("Invoice"), .paragraph("Erdős 李子 Ελένη")).pdf()).fonts()
+    @Test func `a printed PDF embeds a part of each font, with the map to Unicode`() async throws {
+        let fonts = try await PDFReader(page(.title("Invoice"), .paragraph("Erdős 李子 Ελένη")).pdf()).fonts()
         #expect(fonts.count >= 3, "\(fonts)")
         // A line of pdffonts ends with emb (embedded), sub (only used letters), uni (map to Unicode), and two numbers.
         for font in fonts { #expect(font.suffix(5).prefix(3) == ["yes", "yes", "yes"], "\(font)") }
     }
 
-    @Test func `a printed table of 150 rows continues on further pages, each with its column headings`() throws {
+    @Test func `a printed table of 150 rows continues on further pages, each with its column headings`() async throws {
         let reader = try PDFReader(page(table(rows: 150)).pdf())
-        let pages = try reader.text().split(separator: "\u{c}")
+        let pages = try await reader.text().split(separator: "\u{c}")
         #expect(pages.count >= 3)
         for (index, page) in pages.enumerated() where !page.allSatisfy(\.isWhitespace) {
             #expect(page.contains("Description"), "page \(index + 1)")
         }
-        let text = try reader.text()
+        let text = try await reader.text()
         for row in 1...150 { #expect(text.contains("Filling \(row)\n") || text.contains("Filling \(row) ")) }
     }
 
@@ -64,28 +65,19 @@ struct PDFReader {
 
     init(_ file: [UInt8]) { self.file = file }
 
-    func text() throws -> String { try run("pdftotext", ["-layout"], ["-"]) }
+    func text() async throws -> String { try await run("pdftotext", ["-layout"], ["-"]) }
 
     /// For each font in the file, the words of its line in the output of `pdffonts`.
-    func fonts() throws -> [[String]] {
-        try run("pdffonts", [], []).split(separator: "\n").dropFirst(2).map {
+    func fonts() async throws -> [[String]] {
+        try await run("pdffonts", [], []).split(separator: "\n").dropFirst(2).map {
             $0.split(separator: " ").map(String.init)
         }
     }
 
-    private func run(_ program: String, _ before: [String], _ after: [String]) throws -> String {
+    private func run(_ program: String, _ before: [String], _ after: [String]) async throws -> String {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf")
         try Data(file).write(to: path)
         defer { try? FileManager.default.removeItem(at: path) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/\(program)")
-        process.arguments = before + [path.path] + after
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(program)")
-        return String(decoding: bytes, as: UTF8.self)
+        return try await Shell.run([program] + before + [path.path] + after)
     }
 }

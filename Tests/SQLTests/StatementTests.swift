@@ -17,7 +17,7 @@ struct StatementTests {
         #expect(statement.binds == [.uuid(clinic)])
     }
 
-    @Test func `a SQL statement nested in another keeps its binds in order`() {
+    @Test func `the bound values of a SQL statement nested in another one stay in order`() {
         let condition: Statement = "b = \(2) OR c = \(true)"
         let statement: Statement = "SELECT \(1) WHERE (\(condition)) AND d = \(Int32(4))"
         #expect(statement.text == "SELECT $1 WHERE (b = $2 OR c = $3) AND d = $4")
@@ -45,7 +45,7 @@ struct StatementTests {
         #expect(statement.text == #"SELECT 1 FROM "public"."we""ird" JOIN "patient_home_3" USING (id)"#)
     }
 
-    @Test func `two SQL statements are equal if their texts and binds are equal`() {
+    @Test func `two SQL statements are equal if their texts and bound values are equal`() {
         func one(_ x: Int) -> Statement { "SELECT \(x)" }
         func other(_ x: Int) -> Statement { "SELECT " + "\(x)" }
         #expect(one(1) == other(1))

@@ -81,6 +81,12 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
 
     static let message = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
+    @Test(arguments: ["", String(repeating: "a", count: 256)])
+    func `a client does not connect to a host with an empty or too long name`(host: String) throws {
+        let context = try TLSContext(trusting: nil, speaking: [.http2])
+        #expect(throws: TLSError.self) { _ = try Side(context, host: host) }
+    }
+
     @Test(arguments: [1, 2, 5, 1_000, .max])
     func `a TLS connection decrypts the same bytes however its input is split`(size: Int) async throws {
         try await Self.withSides { client, server in
@@ -97,7 +103,9 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `a TLS close_notify ends the connection for its receiver, after all bytes before it`() async throws {
+    @Test func `a TLS close_notify ends the connection for its receiver, after all bytes that were sent before`()
+        async throws
+    {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             let last = client.send([1, 2, 3]) + client.end()

@@ -18,9 +18,11 @@ extension PostgresConnection {
 
     private func reload(_ expected: String) async throws {
         _ = try await perform("SELECT pg_reload_conf()", effect: .reads)
-        while try await perform("SHOW synchronous_standby_names", effect: .reads).only.text(0) != expected {}
-        // Sessions follow the new `synchronous_standby_names` only after the checkpointer has reloaded it. After two
-        // checkpoints it has done so.
+        try await until {
+            try await perform("SHOW synchronous_standby_names", effect: .reads).only.text(0) == expected
+        }
+        // A session obeys the new `synchronous_standby_names` only after PostgreSQL's checkpointer process has reloaded
+        // its configuration. Once two checkpoints are done, the checkpointer has certainly reloaded it.
         for _ in 0..<2 { _ = try await perform("CHECKPOINT") }
     }
 

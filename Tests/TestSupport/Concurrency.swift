@@ -20,3 +20,25 @@ package func allAtOnce<T: Sendable>(
         return numbers.compactMap { results[$0] }
     }
 }
+
+/// Waits until a condition holds.
+///
+/// - Throws: `WaitedInVain` if it does not hold within three minutes.
+public func until(_ condition: () async throws -> Bool) async throws {
+    try await eventually { try await condition() ? () : nil }
+}
+
+/// Calls `look` until it returns a value, and returns the value.
+///
+/// - Throws: `WaitedInVain` if it returns no value within three minutes.
+public func eventually<T>(_ look: () async throws -> T?) async throws -> T {
+    let end = ContinuousClock.now + .seconds(180)
+    while ContinuousClock.now < end {
+        if let found = try await look() { return found }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    throw WaitedInVain()
+}
+
+/// The error that a condition for which a test waits has not become true in time.
+public struct WaitedInVain: Error {}

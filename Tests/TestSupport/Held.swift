@@ -28,6 +28,9 @@ public struct Held<Value: Sendable>: Sendable {
 
     /// Waits until `count` sessions of the connection's database wait for a lock. Returns early if the task finishes.
     public func waits(_ connection: PostgresConnection, _ count: Int = 1) async throws {
-        while !isOver, try await connection.waitingSessions() < count {}
+        try await until {
+            if isOver { return true }
+            return try await connection.waitingSessions() >= count
+        }
     }
 }

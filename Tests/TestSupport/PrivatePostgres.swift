@@ -1,7 +1,7 @@
 import Foundation
 
 /// A PostgreSQL cluster that belongs to the tests, in a temporary folder, reached by a Unix socket. The folder of a
-/// cluster that no test kills is in memory.
+/// cluster that no test kills is in memory, if the machine has room there.
 ///
 /// A `Watchdog` removes the cluster when the test process ends in any way.
 public final class PrivatePostgres: Sendable {
@@ -93,7 +93,8 @@ public final class PrivatePostgres: Sendable {
         try await start()
     }
 
-    /// Kills the PostgreSQL server and all its sessions with SIGKILL, as a failure of the machine would.
+    /// Kills the PostgreSQL server and all its sessions with SIGKILL. At the next start PostgreSQL recovers the data
+    /// from the write-ahead log.
     public func kill9() async throws {
         guard let postmaster = postmaster else { return }
         let sessions = Self.children(of: postmaster)

@@ -16,7 +16,8 @@ actor Seats {
         await withCheckedContinuation { waiting.append((count, $0)) }
     }
 
-    /// Frees seats. Waiting tests get theirs in the order in which they came, so that none waits for ever.
+    /// Returns the seats of a test that has ended. They go to waiting tests in the order in which these began to wait,
+    /// so that none waits for ever.
     func giveBack(_ count: Int) {
         free += count
         while let next = waiting.first, free >= next.count {

@@ -37,7 +37,7 @@ public struct SelfSigned: Sendable {
         try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
     }
 
-    /// Replaces the key file by that of `other`, whose key does not match the certificate.
+    /// Replaces the key file by that of `other`. The new key does not match the certificate, which stays.
     public func replaceKey(with other: SelfSigned) throws {
         try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
     }

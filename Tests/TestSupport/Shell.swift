@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// Runs other programs without blocking a thread of Swift's pool.
@@ -19,13 +18,14 @@ public enum Shell {
     /// output together, or throws `Failure` if its exit status is not 0.
     @discardableResult
     public static func run(_ command: [String]) async throws -> String {
-        // The output goes to a file, since a pipe would have to be read while the program runs.
+        // The program's output goes to a file, since a pipe would have to be read while the program runs.
         let output = URL(filePath: "/tmp").appending(path: "chairside-\(UUID().uuidString).out")
         defer { try? FileManager.default.removeItem(at: output) }
         let child = try spawn(command, output: output.path(percentEncoded: false))
         let status = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                DispatchQueue.global().async { continuation.resume(returning: wait(for: child)) }
+                // The wait blocks a thread of its own. A dispatch queue would block a thread of Swift's pool.
+                Thread.detachNewThread { continuation.resume(returning: wait(for: child)) }
             }
         } onCancel: {
             _ = kill(child, SIGKILL)
@@ -44,8 +44,8 @@ public enum Shell {
         return signal == 0 ? status >> 8 & 0xff : 128 + signal
     }
 
-    /// Starts a program without the open descriptors 3 to 255 of this process. It reads `input` or `/dev/null`, and
-    /// appends both of its outputs to the file `output`.
+    /// Starts a program without the open descriptors 3 to 255 of this process. The program reads `input`, or
+    /// `/dev/null` without it. Standard output and error output are appended to the file `output`.
     static func spawn(_ command: [String], input: Int32? = nil, output: String = "/dev/null") throws -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)

@@ -91,7 +91,8 @@ public final class SocketProxy: Sendable {
     /// Stops forwarding the data of the connections that are open now. New connections are served.
     public func freezeOpen() { state.withLock { $0.frozenBelow = $0.connections } }
 
-    /// The number of connections that have ended, also by `cut` or by the client. Frozen connections are not counted.
+    /// The number of connections through the proxy that have ended, also by `cut` or by the client. Connections whose
+    /// data the proxy does not forward, because of `freeze` or `freezeOpen`, are not counted.
     public var endedByServer: Int { state.withLock { state in state.ended.count { $0 >= state.frozenBelow } } }
 
     /// Cuts all connections after clients have sent `bytes` more bytes.

@@ -19,15 +19,21 @@ extension EventLoop {
     }
 }
 
+extension PostgresConfiguration {
+    /// A configuration with long timeouts, since the machine is slow while hundreds of tests share it.
+    static func patient(_ conninfo: String) -> PostgresConfiguration {
+        PostgresConfiguration(
+            conninfo: conninfo, connectTimeout: .seconds(60), statementTimeout: .seconds(120), deadline: .seconds(180),
+            cancelGrace: .seconds(120))
+    }
+}
+
 extension TestDatabase {
     /// A configuration of connections to the test's database with a superuser's role.
     public func configuration(
         _ change: (inout PostgresConfiguration) -> Void = { _ in }
     ) -> PostgresConfiguration {
-        // Hundreds of tests share the machine, so the timeouts are long enough for a slow machine.
-        var configuration = PostgresConfiguration(
-            conninfo: conninfo, connectTimeout: .seconds(60), statementTimeout: .seconds(120), deadline: .seconds(180),
-            cancelGrace: .seconds(120))
+        var configuration = PostgresConfiguration.patient(conninfo)
         change(&configuration)
         return configuration
     }
@@ -85,14 +91,14 @@ extension EventLoop {
 extension PostgresConnection {
     /// Waits until `count` sessions of the connection's database wait for a lock.
     public func sessionsWaiting(_ count: Int) async throws {
-        while try await waitingSessions() < count {}
+        try await until { try await waitingSessions() >= count }
     }
 
     /// The number of sessions of the connection's database that wait for a lock.
     func waitingSessions() async throws -> Int {
         let statements: [Statement] = [
-            // Let the next query see the present sessions. Otherwise PostgreSQL keeps showing `pg_stat_activity` inside
-            // a transaction as it was at the first look.
+            // The statement lets the next query see the present sessions. Otherwise PostgreSQL keeps showing
+            // `pg_stat_activity` inside a transaction as it was at the first look.
             "SELECT pg_stat_clear_snapshot()",
             """
             SELECT count(*) FROM pg_stat_activity

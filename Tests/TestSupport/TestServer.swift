@@ -1,4 +1,6 @@
+import EventLoop
 import Foundation
+import PostgresClient
 
 /// The PostgreSQL server that tests share: the one at `TEST_DATABASE_URL`, or else a private cluster that is started
 /// for the first test that needs it.
@@ -8,6 +10,7 @@ public actor TestServer {
     private var cluster: Task<PrivatePostgres?, any Error>?
     private var templates: [String: Task<String, any Error>] = [:]
     private var count = 0
+    private var administrators: LoopBound<Administrators>?
 
     /// Creates a database for one test: a copy of `template`, or an empty one.
     public func makeDatabase(_ template: DatabaseTemplate? = nil) async throws -> TestDatabase {
@@ -19,7 +22,7 @@ public actor TestServer {
     }
 
     func drop(_ database: TestDatabase) async throws {
-        try await psql("DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
+        try await administer("DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
     }
 
     /// Creates a proxy between one test's clients and the PostgreSQL server, which must be the private cluster.
@@ -42,24 +45,34 @@ public actor TestServer {
         return try await making.value
     }
 
-    /// Creates a database as a copy of `source`. It tries up to 50 times, 50 ms apart, since a database cannot be
-    /// copied before the last connection to it has ended.
+    /// Creates a database as a copy of `source`. In a cluster without fsync, a copy of the files takes half the time of
+    /// a copy through the write-ahead log: 75 ms instead of 150 ms for 60 MB. The function tries up to 50 times, 50 ms
+    /// apart, since a database cannot be copied before the last connection to it has ended.
     private func create(_ name: String, from source: String) async throws {
         for attempt in 1... {
             do {
-                return try await psql("CREATE DATABASE \(name) TEMPLATE \(source)")
-            } catch let failure as Shell.Failure
-                where failure.output.contains("accessed by other users") && attempt < 50
-            {
+                return try await administer("CREATE DATABASE \(name) TEMPLATE \(source) STRATEGY file_copy")
+            } catch PostgresError.server(let error) where error.sqlState == Self.isInUse && attempt < 50 {
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
     }
 
-    private func psql(_ command: String) async throws {
-        let psql = try ClusterPrograms.find().folder + "/psql"
+    /// The SQLSTATE of an error that an object is in use: `object_in_use`.
+    private static let isInUse = "55006"
+
+    /// Runs a SQL command on a superuser's connection that no other command uses now.
+    private func administer(_ command: String) async throws {
+        let administrators: LoopBound<Administrators>
+        if let present = self.administrators {
+            administrators = present
+        } else {
+            let loop = try EventLoop(name: "administrators")
+            administrators = LoopBound(sending: Administrators(on: loop), on: loop)
+            self.administrators = administrators
+        }
         let conninfo = try await conninfo(database: nil)
-        try await Shell.run([psql, "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", conninfo, "-c", command])
+        try await administrators.run { try await $0.run(command, conninfo) }
     }
 
     private func conninfo(database: String?) async throws -> String {
@@ -81,6 +94,25 @@ public actor TestServer {
         }
         cluster = starting
         return try await starting.value
+    }
+}
+
+/// The connections of a superuser that create and drop databases. An idle connection is kept for the next command.
+private final class Administrators {
+    private let loop: EventLoop
+    private var idle: [PostgresConnection] = []
+
+    init(on loop: EventLoop) { self.loop = loop }
+
+    func run(_ command: String, _ conninfo: String) async throws {
+        let connection: PostgresConnection
+        if let kept = idle.popLast() {
+            connection = kept
+        } else {
+            connection = try await PostgresConnection.connect(.patient(conninfo), on: loop)
+        }
+        defer { if connection.isOpen { idle.append(connection) } }
+        try await connection.run(script: command)
     }
 }
 

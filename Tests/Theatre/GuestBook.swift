@@ -105,7 +105,7 @@ package struct BookGuest: EventSourced {
     }
 }
 
-/// The number of a guest's signatures, which needs no names.
+/// The number of a guest's signatures. This state reads no names.
 package struct Signatures: EventSourced {
     package static let initial = Signatures()
     package static let readsPersonal = false

@@ -90,7 +90,7 @@ package struct ReleaseSeat: Decision {
     }
 }
 
-/// Books without reading, so that only the database's own constraints can reject it.
+/// Books a seat without reading a state, so that only the database's own constraints can reject the booking.
 package struct BookBlindly: Decision {
     package let show: String
     package let seat: Int

@@ -15,7 +15,8 @@ extension DatabaseTemplate {
     }
 }
 
-/// The event logs of one server process: several event loops, each with its own connections.
+/// One server process for the sample domain of the theatre. It has one or more event loops, each with an event log
+/// and database connections of its own.
 package struct TheatreProcess: Sendable {
     package let shared: SharedLog<TheatreEvent>
     package let houses: [House]
@@ -115,7 +116,7 @@ extension TheatreProcess.House {
         }
     }
 
-    /// The guest on a seat, by the cached state if there is one.
+    /// The guest on a seat, by the cached state of the seat even if that state is outdated; `nil` if the seat is free.
     package func guestAtHand(_ show: String, _ seat: Int) async throws -> String? {
         try await log.run { log in
             try await log.read(.theatre, fresh: false) { model in model[.seat(show, seat)].guest }
@@ -154,7 +155,7 @@ extension Result {
 }
 
 extension TestDatabase {
-    /// Runs statements as a superuser, which the server's role may not run.
+    /// Runs statements that the server's role may not run, as a superuser.
     package func run(_ statements: Statement...) async throws {
         let statements = statements
         let configuration = PostgresConfiguration(conninfo: conninfo)

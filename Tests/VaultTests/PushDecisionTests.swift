@@ -12,7 +12,7 @@ import Vault
 
     private func blob(_ letter: UInt8, size: Int = 28) -> [UInt8] { [UInt8](repeating: letter, count: size) }
 
-    @Test func `a device changes an entity that it has pushed itself, although it always sends the client version 1`() {
+    @Test func `a device can change an entity that it has pushed, although it always sends the client version 1`() {
         var vault = SimulatedVault()
         #expect(vault.push([.pushed(entity, blob(1))], of: phone).accepted.map(\.version) == [1])
         #expect(vault.push([.pushed(entity, blob(2))], of: phone).accepted.map(\.version) == [2])
@@ -20,7 +20,8 @@ import Vault
         #expect(vault.state.version == 2)
     }
 
-    @Test func `a push over a version that the device has not pulled is a conflict, and its blob is kept`() {
+    @Test
+    func `a push over an entity's version that the device has not pulled is a conflict, and the pushed blob is kept`() {
         var vault = SimulatedVault()
         _ = vault.push([.pushed(entity, blob(1))], of: phone)
         let decision = vault.push([.pushed(entity, blob(2))], of: tablet)
@@ -32,13 +33,13 @@ import Vault
         #expect(vault.push([.pushed(entity, blob(3))], of: pulled).accepted.map(\.version) == [2])
     }
 
-    @Test func `a push whose client version is higher than the server's version is accepted`() {
+    @Test func `a push with a client version above the server's version is accepted`() {
         var vault = SimulatedVault()
         _ = vault.push([.pushed(entity, blob(1))], of: phone)
         #expect(vault.push([.pushed(entity, blob(2), version: 2)], of: tablet).accepted.map(\.version) == [2])
     }
 
-    @Test func `a blob with the content of the current version is accepted from any device and changes nothing`() {
+    @Test func `a blob that is equal to the current version is accepted from any device, and changes nothing`() {
         var vault = SimulatedVault()
         _ = vault.push([.pushed(entity, blob(1))], of: phone)
         let before = vault.state
@@ -76,7 +77,8 @@ import Vault
             vault.push([.pushed(entity, blob(2), type: "schedule")], of: phone).rejected.map(\.reason) == [.malformed])
     }
 
-    @Test func `blobs over the limits of a vault are too large, and an entity of a full vault can be deleted`() {
+    @Test
+    func `blobs over the limits of a vault are rejected as too large, and an entity of a full vault can be deleted`() {
         var vault = SimulatedVault()
         vault.limits = VaultLimits(largestBlob: 40, entities: 2, bytes: 70)
         let others = (2...3).map { UUIDBytes(high: 1, low: $0) }

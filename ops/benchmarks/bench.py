@@ -14,6 +14,7 @@ import processes
 from chairside import Chairside
 from databases import HERE, Databases
 from desk import Desk
+from phones import Phones
 from peers.fastapi_service import FastAPIService
 from peers.nginx import Nginx
 from peers.rows import CLINIC, fill_queue
@@ -43,6 +44,7 @@ class Bench:
         self.left_out = []
         self.running = []
         self.desk_at_work = None
+        self.phones_at_work = None
         self.fastapi_database = None
 
     # Methods that start and stop the servers that are measured.
@@ -108,6 +110,14 @@ class Bench:
             self.desk_at_work.chairside.serve(self.chosen.loops)
         return self.desk_at_work
 
+    @property
+    def phones(self) -> Phones:
+        """Patients of the practice with phones, made at the first use."""
+        desk = self.desk  # The server is started if it does not run.
+        if self.phones_at_work is None:
+            self.phones_at_work = Phones(desk)
+        return self.phones_at_work
+
     # Methods that make the series of measurements of one figure.
 
     def http(self, what: str, who: str, target: Callable, connections: int = 0, warm_up: int = 1) -> Series:
@@ -132,21 +142,27 @@ class Bench:
         return Series(what, f"{who} -c {connections}", lambda: self.databases.pgbench(
             database, script, connections, self.chosen.seconds))
 
-    def bare_insert(self) -> str:
-        """Writes a pgbench script that only inserts a row with the bytes of a booking's event. Returns its path."""
-        load.ask_once(self.desk.booking)
+    def bare_insert(self, command: load.Target = None, kind: str = "appointment-booked") -> str:
+        """Sends a command once (by default a booking), and writes a pgbench script that only inserts a row with the bytes of the
+        command's event, which has the type `kind`. Returns the script's path.
+        """
+        load.ask_once(command or self.desk.booking)
         stored = self.databases.sql(
-            self.databases.named("chairside", self.databases.admin), """
+            self.databases.named("chairside", self.databases.admin), f"""
             SELECT json_build_array(data::text, metadata::text, schema_version)
-            FROM event WHERE type = 'appointment-booked' ORDER BY recorded_at DESC LIMIT 1
+            FROM event WHERE type = '{kind}' ORDER BY recorded_at DESC LIMIT 1
             """)
         data, metadata, version = json.loads(stored)
-        path = os.path.join(self.scratch, "bare_insert.sql")
+        return self.script(
+            f"bare_insert_{kind}.sql",
+            "INSERT INTO bare_event (clinic_id, recorded_at, schema_version, type, data, metadata, command_id)\n"
+            f"VALUES ('{CLINIC}', now(), {version}, '{kind}', {literal(data)}, {literal(metadata)}, gen_random_uuid());\n")
+
+    def script(self, name: str, text: str) -> str:
+        """Writes a script for pgbench. Returns its path."""
+        path = os.path.join(self.scratch, name)
         with open(path, "w") as out:
-            out.write(
-                "INSERT INTO bare_event (clinic_id, recorded_at, schema_version, type, data, metadata, command_id)\n"
-                f"VALUES ('{CLINIC}', now(), {version}, 'appointment-booked', {literal(data)}, {literal(metadata)},"
-                " gen_random_uuid());\n")
+            out.write(text)
         return path
 
     @property

@@ -46,13 +46,13 @@ class Chairside:
             raise processes.Unusable(f"chairside {command} printed: {text[:300]}")
         return {"per_second": float(found[1])}
 
-    def serve(self, loops: int = 0) -> float:
-        """Starts or restarts the server. With 0 loops the server chooses their number.
+    def serve(self, loops: int = 0, *more: str) -> float:
+        """Starts or restarts the server, perhaps with more options. With 0 loops the server chooses their number.
 
         Returns the milliseconds until it was ready.
         """
         self.stop_serving()
-        arguments = [self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port), *UNLIMITED]
+        arguments = [self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port), *UNLIMITED, *more]
         if loops:
             arguments += ["--loops", str(loops)]
         before = time.monotonic()

@@ -39,7 +39,7 @@ class Desk:
     async def open(self, patients: int):
         await self.practice.open(DOCTORS, patients)
         self.day = await self.fill_a_day()
-        # The last entries of the queue leave these chairs free at their time.
+        # These chairs are free at the time of the last entries of the queue.
         self.free_chairs = itertools.cycle(self.practice.chairs[QUEUE_ENTRIES - DOCTORS:DOCTORS])
 
     async def fill_a_day(self) -> datetime.date:

@@ -21,12 +21,14 @@ class Target:
     headers: dict = field(default_factory=dict)
     method: str = "GET"
     status: int = 200  # The expected status of the first request; another status makes the target unusable.
-    # A function for requests that must all differ: it is called with their number, and returns pairs of an Idempotency-Key and a body.
+    # A function for requests that must all differ: it is called with their number, and returns tuples of an Idempotency-Key, a body and
+    # perhaps an access token.
     requests: Optional[Callable[[int], Iterable[tuple]]] = None
     # A function that is called with the number of prepared requests that were not sent.
     give_back: Optional[Callable[[int], None]] = None
     most_per_second: int = 60_000  # The number of different requests to prepare for each second.
-    paths: list = field(default_factory=list)  # Paths that are requested in turns instead of the URL's path.
+    # Paths that are requested in turns instead of the URL's path. After a tab, a path can have an access token.
+    paths: list = field(default_factory=list)
     pause: int = 0  # The mean number of milliseconds between an answer and the next request on its connection.
     process: int = 0  # The id of the process whose memory is read, together with its children's.
 
@@ -36,8 +38,10 @@ def ask_once(target: Target) -> http.client.HTTPResponse:
     connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)
     headers, body = dict(target.headers), None
     if target.requests is not None:
-        key, body = next(iter(target.requests(1)))
+        key, body, *token = next(iter(target.requests(1)))
         headers["Idempotency-Key"] = key
+        if token:
+            headers["Authorization"] = f"Bearer {token[0]}"
     path = urllib.parse.urlunsplit(("", "", parts.path, parts.query, ""))
     connection.request(target.method, path, body, headers)
     response = connection.getresponse()
@@ -46,6 +50,12 @@ def ask_once(target: Target) -> http.client.HTTPResponse:
     if response.status != target.status:
         raise Unusable(f"{target.method} {target.url}: {response.status}, not {target.status}: {response.content[:500]!r}")
     return response
+
+
+def of_each(outcome: dict, parts: int) -> dict:
+    """Returns the outcome of requests with so many parts each, such as entities, with rate and processor times of one part."""
+    each = {name: value / parts for name, value in outcome.items() if name.endswith("_us")}
+    return {**outcome, **each, "per_second": outcome["per_second"] * parts}
 
 
 def run(target: Target, connections: int, seconds: int, threads: int = 1, postgres: int = 0) -> dict:
@@ -61,8 +71,8 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1, postgr
             out.write("\n")
             if target.requests is not None:
                 wanted = int((seconds + 1) * target.most_per_second / (1 if connections > 1 else 4))
-                for key, body in target.requests(wanted):
-                    out.write(f"{key}\t{body}\n")
+                for request in target.requests(wanted):
+                    out.write("\t".join(request) + "\n")
             for other in target.paths:
                 out.write(f"{other}\n")
         script = os.path.join(os.path.dirname(__file__), "requests.lua")

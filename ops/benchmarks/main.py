@@ -30,6 +30,8 @@ def options() -> argparse.Namespace:
                         help="event loops of the server (default: one per core)")
     parser.add_argument("--rebuild-events", type=int, default=1_000_000, metavar="N", help="events of the figure rebuild (default 1,000,000)")
     parser.add_argument("--events", type=int, default=10_000_000, metavar="N", help="events of the figure growth (default 10,000,000)")
+    parser.add_argument("--outbox-rows", type=int, default=1_000_000, metavar="N",
+                        help="rows of the figure outbox (default 1,000,000)")
     parser.add_argument("--idle", type=int, default=10_000, metavar="N", help="idle connections (default 10,000)")
     parser.add_argument("--patients", type=int, default=20_000, metavar="N", help="patients of the practice (default 20,000)")
     parser.add_argument("--quick", action="store_true",
@@ -43,7 +45,7 @@ def options() -> argparse.Namespace:
     chosen.out, chosen.days = os.path.join(chosen.local, "bench"), 90
     if chosen.quick:
         chosen.runs, chosen.seconds, chosen.loops, chosen.patients, chosen.days = 1, 1, 1, 500, 1
-        chosen.rebuild_events, chosen.events, chosen.idle = 10_000, 100_000, 500
+        chosen.rebuild_events, chosen.events, chosen.idle, chosen.outbox_rows = 10_000, 100_000, 500, 3_200
     return chosen
 
 

@@ -17,6 +17,8 @@ import orjson
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
 
+from peer_vault import add_vault
+
 POOL = int(os.environ.get("PEER_POOL", "16"))
 with open(os.environ["PEER_PUBLIC_KEY"]) as source:
     PUBLIC_KEY = source.read()
@@ -129,6 +131,9 @@ async def queue(request: Request):
         rows = await connection.fetch(QUEUE, who["clinic"], day)
     return Response(b'{"items":[' + b",".join([row[0] for row in rows]) + b'],"next_cursor":null,"has_more":false}',
                     media_type="application/json")
+
+
+add_vault(app, caller)
 
 
 @app.get("/readyz")

@@ -32,11 +32,40 @@ CREATE TABLE appointment (
     PRIMARY KEY (clinic_id, appointment_id)
 );
 CREATE INDEX appointment_by_start ON appointment (clinic_id, start_at);
--- The quarter hours in which a doctor, chair or patient is taken, so that nothing overlaps. Three exclusion constraints on time
--- ranges would cost more.
+-- A row for each quarter hour in which a doctor, a chair or a patient has an appointment. The primary key refuses overlapping
+-- appointments. Three exclusion constraints on ranges of time would do so too, and cost more.
 CREATE TABLE taken (
     clinic_id uuid NOT NULL,
     who uuid NOT NULL,
     quarter bigint NOT NULL,
     PRIMARY KEY (clinic_id, who, quarter)
+);
+
+-- The peers' vaults. `bare_blob` has the columns and indexes of Chairside's table of vaults' entities, with a sequence for the position.
+CREATE TABLE blob (
+    account_id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    entity_type text NOT NULL COLLATE "C",
+    version bigint NOT NULL,
+    feed_position bigint NOT NULL,
+    is_deleted boolean NOT NULL,
+    blob bytea NOT NULL,
+    digest bytea NOT NULL,
+    session_id uuid NOT NULL,
+    device_id uuid,
+    changed_at timestamptz NOT NULL,
+    PRIMARY KEY (account_id, entity_id)
+);
+CREATE UNIQUE INDEX blob_feed ON blob (account_id, feed_position);
+CREATE TABLE bare_blob (LIKE blob INCLUDING ALL);
+CREATE SEQUENCE bare_blob_position;
+CREATE TABLE vault (
+    account_id uuid PRIMARY KEY,
+    version bigint NOT NULL
+);
+CREATE TABLE vault_device (
+    account_id uuid NOT NULL,
+    device_id uuid NOT NULL,
+    pulled bigint NOT NULL,
+    PRIMARY KEY (account_id, device_id)
 );

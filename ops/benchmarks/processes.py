@@ -2,6 +2,7 @@
 
 import os
 import resource
+import socket
 import subprocess
 import time
 import urllib.request
@@ -34,6 +35,17 @@ def wait_until_ready(url: str, process: subprocess.Popen, seconds: float = 60):
         except OSError:
             time.sleep(0.05)
     raise Unusable(f"{url} is not ready after {seconds} s")
+
+
+def wait_until_listening(port: int, process: subprocess.Popen, seconds: float = 10):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=2).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise Unusable(f"no program listens on port {port}")
 
 
 def stop(process: subprocess.Popen):

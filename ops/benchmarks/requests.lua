@@ -2,7 +2,8 @@
 --
 -- The plan is a line with method and path, header lines, and an empty line. Then either nothing follows, and the same request
 -- is repeated; or one line per request follows (its Idempotency-Key, a tab, its body), and each is sent once; or one line per path
--- follows, and these are requested in turns.
+-- follows, and these are requested in turns. After a further tab, a line can have an access token, which replaces that of the header
+-- lines.
 --
 -- With BENCH_PAUSE, a connection pauses after each answer: that many milliseconds in the mean, uniformly distributed up to
 -- twice that.
@@ -21,6 +22,9 @@ end
 function init()
     local threads_in_all = tonumber(os.getenv("BENCH_THREADS"))
     local headers = {}
+    local function use(token)
+        if token ~= "" then headers["Authorization"] = "Bearer " .. token end
+    end
     local plan = assert(io.open(os.getenv("BENCH_PLAN")))
     local method, path = plan:read("*l"):match("^(%S+) (%S+)$")
     for line in plan:lines() do
@@ -32,9 +36,12 @@ function init()
     for line in plan:lines() do
         if line:sub(1, 1) == "/" then
             in_turns = true
-            requests[#requests + 1] = wrk.format(method, line, headers)
+            local other, token = line:match("^([^\t]*)\t?(.*)$")
+            use(token)
+            requests[#requests + 1] = wrk.format(method, other, headers)
         elseif count % threads_in_all == number then
-            local key, body = line:match("^([^\t]*)\t(.*)$")
+            local key, body, token = line:match("^([^\t]*)\t([^\t]*)\t?(.*)$")
+            use(token)
             headers["Idempotency-Key"] = key
             requests[#requests + 1] = wrk.format(method, path, headers, body)
         end

@@ -1,7 +1,9 @@
 # shellcheck shell=bash disable=SC2034 # the variables are for the scripts that source this file
 # Functions that install missing Debian packages, with sudo unless the user is root.
 
-packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev libpango1.0-dev git)
+packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev libpango1.0-dev
+    libcurl4-openssl-dev libqrencode-dev
+    libturbojpeg0-dev libpng-dev git)
 packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates tzdata
     fonts-dejavu-core fonts-droid-fallback)
 # These packages contain the programs with which tests read printed PDF files.

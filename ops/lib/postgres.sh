@@ -6,6 +6,7 @@
 #                                POSTGRES_ADMIN_URL (the superuser), POSTGRES_DATA; stops it at exit
 #   postgres_start_scratch NAME  the same, and deletes the data at exit
 #   postgres_kill, postgres_restart    for trials of crashes and restarts
+#   admin_sql ARGUMENT …         runs psql as the superuser in the database of DATABASE_URL, and prints rows only
 
 # PostgreSQL refuses to run as root. Root runs it as the package's user `postgres`.
 if [[ $EUID -eq 0 ]]; then
@@ -84,6 +85,10 @@ postgres_short_folder() {
 # postgres_url ROLE DATABASE: prints the libpq URI, in which the parts are percent-encoded.
 postgres_url() {
     printf 'postgresql://%s@/%s?host=%s' "$1" "$2" "$(jq -rn --arg path "$postgres_sockets" '$path | @uri')"
+}
+
+admin_sql() {
+    "$postgres_bin/psql" -X -q -At -v ON_ERROR_STOP=1 "$(postgres_url "$postgres_user" chairside)" "$@"
 }
 
 postgres_create() {

@@ -1,7 +1,7 @@
 -- Checks that every acknowledged booking is in the log exactly once, and that nothing else is.
 -- psql -v acknowledged=FILE, a CSV of Idempotency-Key and appointment. Prints one line per error, and nothing if there is none.
 \set QUIET on
--- The aspect of appointments' tags: the code of their kind, without a day.
+-- The aspect of the tags of appointments: the code 11 of their kind in the highest byte, and no day.
 \set appointment_aspect (11 << 24)
 CREATE TEMPORARY TABLE acknowledged (key text, appointment_id uuid);
 \set copy '\\copy acknowledged FROM ' :'acknowledged' ' CSV'

@@ -21,7 +21,7 @@ API, ROLE = ClinicAPI(int(os.environ["FUZZ_PORT"])), os.environ["FUZZ_ROLE"]
 ENDS_SESSION = re.compile(r"/(auth/(logout|refresh)|sessions/\{session_id\}|pin|pin/verify|device-reports)$")
 TAKES_REFRESH_TOKEN = re.compile(r"/auth/(logout|refresh)$")
 REAL_IDS_IN_TEN = 8
-# Members whose ids are those of another member.
+# For members whose name does not tell the kind of their ids: the member whose ids are of the same kind.
 NAMED = {"guardian_id": "patient_id", "members": "patient_id", "doctors": "doctor_id", "doctor_ids": "doctor_id",
          "chair_ids": "chair_id", "further_service_ids": "service_id"}
 chance = random.Random(1)
@@ -64,12 +64,15 @@ async def furnish(found: dict, desk: str, admin: str) -> dict:
     currency = (await API.get("/clinic", desk))["currency"]
     line = {"description": "Filling", "quantity": 1, "unit_price": {"amount": 9_000, "currency": currency}}
 
-    async def post(path: str, body: dict, token: str = desk) -> str:
+    async def make(path: str, body: dict, token: str = desk, status: int = 201) -> dict:
         connection = API.connection()
         headers = {**authorized(token), "Idempotency-Key": str(uuid.uuid4())}
         answer = await connection.request("POST", BASE + path, headers, body)
         connection.close()
-        return expect(answer, 201)["id"]
+        return expect(answer, status)
+
+    async def post(path: str, body: dict, token: str = desk) -> str:
+        return (await make(path, body, token))["id"]
 
     visit = {"patient_id": patient, "service_id": service}
     payer = await post("/insurance-payers", {"name": "Example Insurance"}, admin)
@@ -86,7 +89,15 @@ async def furnish(found: dict, desk: str, admin: str) -> dict:
         "/series", {**visit, "doctor_id": doctor, "start": f"{first}T{hour}:00", "rule": rule, "skip_refused": True})
     block = await post(
         "/blocks", {"kind": "other", "start": f"{last}", "end": f"{last}", "doctor_ids": [doctor], "over_appointments": True})
-    return {"payer_id": [payer], "coverage_id": [coverage], "claim_id": [claim], "draft_id": [draft],
+    plan = await make(
+        "/treatment-plans", {"patient_id": patient, "phases": ["Now"], "items": [{"service_id": service}]}, admin)
+    chart = await make(f"/dental-charts/{patient}/tooth-findings", {"tooth": 26, "kind": "caries"}, admin, 200)
+    none = [False] * 6
+    measured = {"tooth": 16, "depths": [3] * 6, "recessions": [0] * 6, "bleeding": none, "plaque": none, "suppuration": none}
+    examination = await post("/perio-examinations", {"patient_id": patient, "teeth": [measured]}, admin)
+    return {"treatment_plan_id": [plan["id"]], "item_id": [plan["items"][0]["id"]],
+            "finding_id": [chart["findings"][-1]["id"]], "examination_id": [examination],
+            "payer_id": [payer], "coverage_id": [coverage], "claim_id": [claim], "draft_id": [draft],
             "waitlist_entry_id": [entry], "series_id": [series], "block_id": [block]}
 
 

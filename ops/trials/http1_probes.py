@@ -45,7 +45,7 @@ def chunked(body):
 
 def probes():
     """Yields name, bytes and expected status."""
-    # Probes of the request line.
+    # Malformed request lines.
     for text in ["GET  / HTTP/1.1", "GET /  HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "GET\t/ HTTP/1.1", "GET /\tHTTP/1.1"]:
         yield "line", line(text), 400
     for text in ["GET /", "GET", "GET / HTTP", "GET / HTTP/", "GET / HTTP/1", "GET / HTTP/1.", "GET / HTTP/11", "GET / http/1.1"]:
@@ -63,7 +63,7 @@ def probes():
     yield "preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505
     yield "line", "\r\n\r\n" + line("GET / HTTP/1.1"), 400
     yield "line", line("GET /" + "a" * 9000 + " HTTP/1.1"), 414
-    # Probes of the request target.
+    # Malformed or forbidden request targets.
     for text in ["/a#b", "/a?b#c", "/é", "/?é", "/a\\b", '/"', "/<a>", "/{a}", "/^", "/`", "/|", "/a\x00", "/\x7f"]:
         yield "target", target(text), 400
     for text in ["/%", "/%4", "/%zz", "/%4g", "/a%?b", "/%00", "/%0d%0a", "/%0A", "/%1f", "/%7f", "/a%2fb", "/a%5Cb", "/%ff", "/%c0%af"]:
@@ -76,7 +76,7 @@ def probes():
         yield "form", target(text), 400
     for text in ["http://other/", "http://u@localhost/", "http://localhost:81/", "https://localhost./"]:
         yield "form", target(text), 400
-    # Probes of line ends.
+    # Requests with wrong line ends.
     yield "LF", f"GET /livez HTTP/1.1\n{HOST}\r\n", 400
     yield "LF", "GET /livez HTTP/1.1\r\nHost: localhost\n\r\n", 400
     yield "LF", f"GET /livez HTTP/1.1\r\n{HOST}\n", 400
@@ -85,7 +85,7 @@ def probes():
     yield "CR", field("A: b\rc"), 400
     yield "CR", field("A\r: b"), 400
     yield "CR", field("A: b\r\rc"), 400
-    # Probes of header fields.
+    # Malformed header fields.
     for text in ["A: b\r\n c", "A: b\r\n\tc", "A : b", "A\t: b", "A b: c", ": b", "A", "A(b): c", "A,b: c", "é: b", "[a]: b", '"a": b']:
         yield "field", field(text), 400
     yield "field", "GET /livez HTTP/1.1\r\n " + HOST + "\r\n", 400
@@ -98,18 +98,18 @@ def probes():
     yield "large", field("\r\n".join("A: " + "b" * 1_000 for _ in range(40))), 431
     for text in ["200-ok", "100-continue, x", "100-continue;q=1", "100"]:
         yield "expect", post(f"Expect: {text}\r\nContent-Length: 1", "a"), 417
-    # Probes of the Host field.
+    # Requests whose Host field is missing, repeated or malformed.
     for text in ["", "Host: \r\n", "Host: a\r\nHost: a\r\n", "Host: a\r\nhost: b\r\n", "Host: a,b\r\n", "Host: a, b\r\n", "Host: a b\r\n"]:
         yield "host", hosts(text), 400
     for text in ["u@a", "u:p@a", "a/b", "a?b", "a#b", "a\\b", "é", ":80", "a:", "a:8o", "a:65536", "a:-1", "[::1", "::1]", "[host]", "[]", "a:80:80"]:
         yield "host", hosts(f"Host: {text}\r\n"), 400
-    # Probes of the Content-Length field.
+    # Malformed or contradicting Content-Length fields.
     for text in ["+1", "-1", "0x1", "1.0", "1e1", "1 1", "1,1", "1, 1", "", "a", "1;", "'1'", '"1"', "１", "9223372036854775808", "1" * 30]:
         yield "length", post(f"Content-Length: {text}", "a"), 400
     for first, second in [("1", "1"), ("1", "2"), ("0", "1"), ("1", "")]:
         yield "lengths", post(f"Content-Length: {first}\r\nContent-Length: {second}", "a"), 400
     yield "body", post("Content-Length: 999999999", "a"), 413
-    # Probes of the Transfer-Encoding field.
+    # Malformed or forbidden Transfer-Encoding fields.
     for text in ["gzip", "gzip, chunked", "chunked, gzip", "chunked, identity", "identity", "chunked;a=b", '"chunked"', "", "chunked,", ",chunked"]:
         yield "coding", post(f"Transfer-Encoding: {text}", "0\r\n\r\n"), 400
     for text in ["xchunked", "chunkedx", "Chunked", "CHUNKED", "chunked\t", "\tchunked", "chunked chunked", "chunk", "\x0bchunked"]:
@@ -119,7 +119,7 @@ def probes():
     yield "coding", post("Content-Length: 5\r\nTransfer-Encoding: chunked", "0\r\n\r\n"), 400
     yield "coding", post("Transfer-Encoding: chunked\r\nContent-Length: 5", "0\r\n\r\n"), 400
     yield "coding", "POST /livez HTTP/1.0\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400
-    # Probes of the chunks of a body.
+    # Malformed chunks of a body.
     for text in ["0x1", "+1", "-1", " 1", "1 ", "\t1", "1\t", "", "g", "1g", "1_0", "0" * 16 + "1", "1" + "0" * 16, "f" * 17, "1.0", "1,1"]:
         yield "chunk", chunked(f"{text}\r\na\r\n0\r\n\r\n"), 400
     for text in ["1;", "1; a", "1 ;a", "1;a\x00", "1;a\x01b", "1;a\rb", "1;=a", "1;a=", '1;a="', "1;" + "a" * 300, "1;é"]:

@@ -32,7 +32,20 @@ KINDS = {
     "issueCreditNote": "financial", "writeOffInvoice": "financial", "createInvoiceDraft": "financial",
     "changeInvoiceDraft": "financial", "payFamily": "financial",
     "prescribeCheckIns": "contact",
+    "signConsent": "clinical", "signOwnConsent": "clinical", "withdrawConsent": "clinical", "withdrawOwnConsent": "clinical",
+    "fillOwnHistoryForm": "clinical", "fillHistoryForm": "clinical",
+    "prescribeDrug": "clinical", "stopPrescription": "clinical", "cancelPrescription": "clinical",
+    "enterPrescriptionInError": "clinical",
+    "openMessageThread": "contact", "openOwnMessageThread": "contact", "sendMessage": "contact", "sendOwnMessage": "contact",
     "addFile": "clinical", "addOwnFile": "clinical", "removeFile": "clinical",
+    "proposeTreatmentPlan": "clinical", "reviseTreatmentPlan": "clinical", "declineTreatmentPlan": "clinical",
+    "declineOwnTreatmentPlan": "clinical", "cancelTreatmentPlan": "clinical",
+    "recordToothFinding": "clinical", "enterToothFindingInError": "clinical", "recordPerioExamination": "clinical",
+    "enterPerioExaminationInError": "clinical",
+    "recordAllergy": "clinical", "changeAllergy": "clinical", "resolveAllergy": "clinical", "enterAllergyInError": "clinical",
+    "recordCondition": "clinical", "changeCondition": "clinical", "resolveCondition": "clinical", "enterConditionInError": "clinical",
+    "recordMedication": "clinical", "changeMedication": "clinical", "resolveMedication": "clinical", "enterMedicationInError": "clinical",
+    "enterVitalsInError": "clinical", "draftNote": "clinical", "changeNoteDraft": "clinical",
     "recordCoverage": "financial", "changeCoverage": "financial", "answerInsuranceClaim": "financial",
     "payInsuranceClaim": "financial", "closeInsuranceClaim": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
@@ -46,12 +59,15 @@ OPEN = {
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "setBillingTerms", "setWaitLimits", "setPublicBooking", "setClinicLogo", "confirmPublicBooking", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
-    "chooseCheckIns", "setCheckInIntervals", "recordCheckIn",
+    "setBillingTerms", "setWaitLimits", "setNotificationSettings", "setNotificationPreferences", "readNotifications", "setPublicBooking", "setClinicLogo", "confirmPublicBooking", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
+    "acceptTreatmentPlan", "acceptOwnTreatmentPlan", "registerWebhook", "changeWebhook", "resumeWebhook",
+    "chooseCheckIns", "setCheckInIntervals", "recordCheckIn", "dispensePrescription", "setHistoryTemplate",
+    "fileHistoryForm", "addConsentTemplate", "changeConsentTemplate", "presentConsent", "readMessages", "readOwnMessages", "assignMessageThread", "runBatch",
     "moveByLink", "addInsurancePayer", "renameInsurancePayer", "makeInsuranceClaim", "changeService", "addChair",
     "addSpecialHours", "addStaffHours", "blockTime", "equipChair", "setRecallRule", "remindPatient", "pauseRecall", "joinWaitlist",
     "offerWaitlistTime", "acceptWaitlistOffer", "declineWaitlistOffer", "planSeries", "moveSeries",
-    "pushVault", "storeKeyEnvelope", "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
+    "recordVitals", "shareNote", "addNoteTemplate", "changeNoteTemplate", "pushVault", "storeKeyEnvelope", "issuePairingCode", "pairClient", "changeHealthSettings", "storeHealthSamples",
+    "queryHealthData", "checkInAtKiosk", "renameChair", "seatPatient", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
 # Names and specialties of staff are public, and stay in the records of treatments.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
@@ -218,7 +234,8 @@ class Server:
         if pattern.startswith("^[A-Za-z]{2,3}("):
             tag = letters(8)
             return new(kind, where, f"qaa-{tag}", tag)
-        if pattern.startswith("^[0-9]") or "([01]" in pattern:
+        # A time, an ATC code or an ICD-10 code.
+        if pattern.startswith(("^[0-9]", "^[A-Z]")) or "([01]" in pattern:
             return None
         return new(kind, where, "Zq" + letters(min(12, schema.get("maxLength", 40) - 2)))
 
@@ -260,8 +277,16 @@ def live(server, markers):
     other = server.get("reception", "patients?limit=1")["items"][0]["id"]
     server.call("reception", "nameGuardian", patient_id=id, guardian_id=other)
     server.call("doctor1", "prescribeCheckIns", {"contact": {}}, patient_id=id)
+    prescribe(server, id)
+    consent(server, id)
+    questions = [{"key": "other", "text": "Anything else?", "kind": "text", "choices": []}]
+    template = server.call("admin", "setHistoryTemplate", {"questions": questions})["template"]["number"]
+    for who, name in (("patient", "fillOwnHistoryForm"), ("reception", "fillHistoryForm")):
+        other = markers.new("clinical", f"{name}.answer", "Zq" + letters(12))
+        answers = [{"key": "other", "answer": {"text": other, "choice": None}}]
+        server.call(who, name, {"template": template, "answers": answers}, patient_id=id)
     server.call("admin", "restrictRecord", {"restricted": True}, patient_id=id)
-    for reader in ("reception", "admin"):
+    for reader in ("reception", "admin", "doctor1"):
         server.call(reader, "breakGlass", patient_id=id)
 
     # The texts about a patient's treatment get markers.
@@ -314,7 +339,8 @@ def live(server, markers):
     payment = server.call("reception", "payInvoice", money, invoice_id=refunded)["id"]
     server.call("reception", "refundPayment", money, payment_id=payment)
     data["payments"] = [payment, server.call("reception", "recordPayment", {"patient_id": id, **money})["id"]]
-    # Corrections and a draft of an invoice leave nothing open, and each of their reasons is in a document.
+    # Invoices are corrected and drafted. Afterwards the patient owes nothing, and each reason for a correction is in a
+    # document.
     corrected, given_up = invoice(), invoice()
     server.call("reception", "issueCreditNote", invoice_id=corrected)
     mistake = server.call("reception", "payInvoice", money, invoice_id=given_up)["id"]
@@ -347,11 +373,62 @@ def live(server, markers):
         data["payments"].append(part["payment_id"])
     data["invoices"] = [paid, void, refunded, corrected, given_up, insured]
 
+    # Plans that staff and the patient decline, a new version that is cancelled, and a plan that is accepted. The names of phases are written here, because
+    # the trial fills in only texts that are members of objects.
+    content = {"phases": [markers.new("clinical", "proposeTreatmentPlan.phases", "Zq" + letters(12))],
+               "items": [{"service_id": service["id"], "doctor_id": None, "tooth": 26, "fee": None}]}
+    plan = server.call("doctor1", "proposeTreatmentPlan", {"patient_id": id, **content})["id"]
+    server.call("reception", "declineTreatmentPlan", treatment_plan_id=plan)
+    revised = server.call("doctor1", "reviseTreatmentPlan", content, treatment_plan_id=plan)["id"]
+    server.call("doctor1", "cancelTreatmentPlan", treatment_plan_id=revised)
+    refused = server.call("doctor1", "proposeTreatmentPlan", {"patient_id": id, **content})["id"]
+    server.call("patient", "declineOwnTreatmentPlan", treatment_plan_id=refused)
+    accepted = server.call("doctor1", "proposeTreatmentPlan", {"patient_id": id, **content})["id"]
+    server.call("reception", "acceptTreatmentPlan", {"choices": []}, treatment_plan_id=accepted)
+
+    # Findings, one of which is marked as entered in error, and a periodontal examination.
+    found = {"tooth": 26, "surfaces": None, "kind": "caries", "material": None, "state": "existing"}
+    server.call("doctor1", "recordToothFinding", found, patient_id=id)
+    chart = server.call("doctor1", "recordToothFinding", found, patient_id=id)
+    server.call("doctor1", "enterToothFindingInError", patient_id=id, finding_id=chart["findings"][-1]["id"])
+    none = [False] * 6
+    examination = server.call("doctor1", "recordPerioExamination", {"patient_id": id, "teeth": [{
+        "tooth": 16, "depths": [3] * 6, "recessions": [0] * 6, "bleeding": none, "plaque": none, "suppuration": none}]})["id"]
+    server.call("doctor1", "enterPerioExaminationInError", examination_id=examination)
+
     # Files that stay, and one that is removed.
     server.add_file("admin", "x_ray", patient_id=id)
     server.add_file("patient", "document", "addOwnFile")
     removed = server.add_file("reception", "document", patient_id=id)["id"]
     server.call("admin", "removeFile", file_id=removed)
+
+    # The patient's chart: entries that stay, that are resolved and that were entered in error, vital signs, and notes that are
+    # signed, amended and discarded.
+    facts = {"Allergy": {"criticality": "high"}, "Condition": {"is_alert": True}, "Medication": {}}
+    for kind, given in facts.items():
+        ids = [server.call("admin", f"record{kind}", given, patient_id=id)["id"] for _ in range(3)]
+        name = f"{kind.lower()}_id"
+        server.call("admin", f"change{kind}", given, **{name: ids[0]})
+        server.call("admin", f"resolve{kind}", **{name: ids[1]})
+        server.call("admin", f"enter{kind}InError", **{name: ids[2]})
+    measured = {"measurements": [{"type": "pain", "value": 3, "unit": "{score}"}], "measured_at": None}
+    vitals = server.call("admin", "recordVitals", measured, patient_id=id)["id"]
+    server.call("admin", "enterVitalsInError", vitals_id=vitals)
+    unbound = {"appointment_id": None, "amends_id": None}
+    note = server.call("admin", "draftNote", unbound, patient_id=id)["id"]
+    server.call("admin", "changeNoteDraft", note_id=note)
+    server.call("admin", "signNote", note_id=note)
+    server.call("admin", "shareNote", {"shared_with_patient": True}, note_id=note)
+    amendment = server.call("admin", "draftNote", {**unbound, "amends_id": note}, patient_id=id)["id"]
+    server.call("admin", "signNote", note_id=amendment)
+    thrown = server.call("admin", "draftNote", unbound, patient_id=id)["id"]
+    server.call("admin", "discardNoteDraft", note_id=thrown)
+
+    # Messages of the patient and of the staff.
+    thread = server.call("patient", "openOwnMessageThread")["id"]
+    server.call("admin", "sendMessage", thread_id=thread)
+    server.call("patient", "sendOwnMessage", thread_id=thread)
+    server.call("admin", "openMessageThread", {"patient_id": id})
 
     # The texts about a member of staff get markers.
     staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})
@@ -405,6 +482,33 @@ def live(server, markers):
     markers.write()
     print(f"✔ {len(markers.data['markers'])} markers by {len(server.driven)} operations;"
           f" {server.refusals} refusals and all header fields contain none", file=sys.stderr)
+
+
+def consent(server, patient):
+    """Presents two consents, of which one is signed and withdrawn by the patient and one by the reception."""
+    wording = {"title": "Filling", "text": "I agree."}
+    template = server.call("admin", "addConsentTemplate", wording)["id"]
+    signed = {"drawing": None, "file_id": None}
+    for who, sign, withdraw in (("patient", "signOwnConsent", "withdrawOwnConsent"),
+                                ("reception", "signConsent", "withdrawConsent")):
+        presented = server.call("reception", "presentConsent", {"template_id": template}, patient_id=patient)["id"]
+        server.call(who, sign, signed, consent_id=presented)
+        server.call(who, withdraw, consent_id=presented)
+
+
+def prescribe(server, patient):
+    """Prescribes a drug three times, once in spite of a warning, and ends each prescription in another way."""
+    order = {"drug_id": server.get("doctor1", "drugs?q=ibuprofen")["items"][0]["id"], "form": "tablet", "route": "oral",
+             "dose": {"value": 400, "unit": "mg"}, "frequency": {"times": 3}, "duration_days": 5,
+             "quantity": {"value": 15, "unit": "tablets"}}
+    silent = {**order, "instructions": None, "override": None}
+    first = server.call("doctor1", "prescribeDrug", {**order, "override": None}, patient_id=patient)["id"]
+    warnings = server.call("doctor1", "prescribeDrug", silent, expected=409, patient_id=patient)["warnings"]
+    second = server.call("doctor1", "prescribeDrug", {**silent, "override": {"warnings": warnings}}, patient_id=patient)["id"]
+    server.call("doctor1", "stopPrescription", prescription_id=first)
+    server.call("doctor1", "cancelPrescription", prescription_id=second)
+    third = server.call("doctor1", "prescribeDrug", silent, patient_id=patient)["id"]
+    server.call("doctor1", "enterPrescriptionInError", prescription_id=third)
 
 
 def markers_now(server, patient, member):

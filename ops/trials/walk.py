@@ -1,23 +1,29 @@
 """Random walks of many clients over every command of a clinic, at two servers; see ops/walk.
 
-    walk.py walk --ports PORT PORT --clients 20 --seconds 60 --seed 7
+    walk.py walk --ports PORT PORT --clients 20 --seconds 60 --seed 7 --psql PROGRAM --database URL
     walk.py books --port PORT        checks the sums of all invoices, payments and closed days
 
 The API's description says which commands there are, what their bodies are, and which problems they may answer. A command
-that is added to the API is walked without a change here.
+that is added to the API is walked without a change here, unless neither random bodies nor the recorded example meet its
+conditions. Then it needs a story in walk_stories.py.
 """
 
 import argparse
 import asyncio
+import base64
 import collections
 import random
 import sys
 import time
+import urllib.parse
 import uuid
+import zoneinfo
 
 import walk_bodies
 from clinic_api import BASE, ClinicAPI, authorized
 from http_client import Connection, NotSent, OutcomeUnknown
+from trial_database import TrialDatabase
+from walk_stories import STORIES, Stories
 
 # Operations for signing in and for the caller's own account are left out, since the walk would lose its clients.
 LEFT_OUT = {"Identity", "Accounts", "Tablets"}
@@ -28,6 +34,14 @@ SELDOM = {"retireService", "retireChair", "deactivateStaff", "eraseStaff", "eras
 OFTEN = {"bookAppointment", "checkIn", "seatPatient", "startTreatment", "finishTreatment", "completeAppointment",
          "issueInvoice", "payInvoice", "recordPayment", "reopenDay", "removeClosure", "removeTimeOff", "issueCreditNote"}
 ROLES = ["receptionist", "receptionist", "doctor", "admin", "patient"]
+# Commands that a walk cannot carry out: a check-in is missed an hour after the last one at the earliest.
+OUT_OF_REACH = {"seeMissedCheckIn"}
+# A walk of so many seconds must have carried out every other command.
+COMPLETE_AFTER = 180
+RENEWED_AFTER = 300  # The seconds after which a client signs in again. A token is valid for ten minutes.
+# A PNG image of one pixel, for the uploads.
+IMAGE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
 
 def fail(text: str):
@@ -42,7 +56,15 @@ class Operation:
         self.roles = described.get("x-roles", [])
         content = described.get("requestBody", {}).get("content", {})
         self.body = content.get("application/json", {}).get("schema")
-        self.parameters = [each["name"] for each in described.get("parameters", []) if each.get("in") == "path"]
+        # The recorded examples of the body by name. Many have the name of the role that sends them.
+        self.examples = {
+            name: each["value"] for name, each in content.get("application/json", {}).get("examples", {}).items()}
+        self.takes_image = "image/png" in content
+        parameters = described.get("parameters", [])
+        self.parameters = [each["name"] for each in parameters if each.get("in") == "path"]
+        self.queries = {
+            each["name"]: each["schema"] for each in parameters if each.get("in") == "query" and each.get("required")}
+        self.takes_key = any(each.get("$ref", "").endswith("IdempotencyKey") for each in parameters)
         self.problems = {}
         for status, answer in described["responses"].items():
             if "$ref" in answer:
@@ -55,7 +77,7 @@ class Operation:
 
 class Walk:
     def __init__(self, chosen: argparse.Namespace, description: dict):
-        self.ports, self.until = chosen.ports, time.monotonic() + chosen.seconds
+        self.ports, self.seconds, self.until = chosen.ports, chosen.seconds, time.monotonic() + chosen.seconds
         self.clients, self.seed, self.shows = chosen.clients, chosen.seed, chosen.refusals
         components = description["components"]
         self.operations = [
@@ -63,11 +85,14 @@ class Walk:
             for path, methods in description["paths"].items() for method, described in methods.items()
             if method != "get" and described.get("x-roles") and not path.startswith("/v1/")
             and not set(described["tags"]) & LEFT_OUT]
+        self.commands = {each.id: each for each in self.operations}
+        self.database = TrialDatabase(chosen.psql, chosen.database)
         self.schemas = components["schemas"]
         self.known = walk_bodies.Known()
         self.tried, self.done = collections.Counter(), collections.Counter()
         self.refused = collections.Counter()
         self.wrong, self.without_target, self.example = [], set(), {}
+        self.played, self.tokens = set(), {}
 
     async def learn(self, api: ClinicAPI):
         """Reads what the demo clinic has, so that the first commands have something to work on."""
@@ -75,6 +100,20 @@ class Walk:
         for name in ("services", "chairs", "staff", "doctors", "patients", "appointments", "invoices", "payments"):
             for item in await api.everything(f"/{name}", admin):
                 self.known.learn(item, name)
+        for item in (await api.get("/drugs?q=a", await api.login("doctor")))["items"]:
+            self.known.learn(item, "drugs")
+        clinic = await api.get("/clinic", admin)
+        self.clinic, self.zone = clinic["id"], zoneinfo.ZoneInfo(clinic["time_zone"])
+        self.services = list(self.known.ids["service"])
+        self.known.own_patient = (await api.session("patient"))["subject_id"]
+
+    async def token(self, role: str) -> str:
+        """A token of the role, for stories."""
+        token, signed_in = self.tokens.get(role, ("", 0))
+        if not token or time.monotonic() - signed_in > RENEWED_AFTER:
+            token = await ClinicAPI(self.ports[0]).login(role)
+            self.tokens[role] = (token, time.monotonic())
+        return token
 
     async def run(self):
         async with asyncio.TaskGroup() as group:
@@ -93,21 +132,35 @@ class Walk:
         # The first clients of each role begin with every command of the role, in a random order.
         first = chance.sample(own, len(own)) if number < len(ROLES) else []
         connection = Connection(port)
+        stories = Stories(self, connection, bodies, chance)
         while time.monotonic() < self.until:
-            if time.monotonic() - signed_in > 300:
+            if time.monotonic() - signed_in > RENEWED_AFTER:
                 token, signed_in = await api.login(role), time.monotonic()
             if chance.random() < 0.1:
                 await self.look(connection, token, bodies, role)
-            operation = first.pop() if first else chance.choices(own, weights)[0]
+            if not first and chance.random() < (0.01 if len(self.played) == len(STORIES) else 0.05):
+                await stories.play()
+                continue
+            operation = first.pop() if first else self.choose(own, weights, chance)
             path = bodies.path(operation.path, operation.parameters, operation.id)
             if path is None:
                 self.without_target.add(operation.id)
                 continue
-            body = None if operation.body is None else bodies.body(operation.body, operation.id)
+            if operation.queries:
+                queries = {name: bodies.value(schema, name) for name, schema in operation.queries.items()}
+                path += "?" + urllib.parse.urlencode(queries)
+            # The recorded example of a body is more likely to be accepted than a random one.
+            examples = operation.examples if not self.done[operation.id] and chance.random() < 0.5 else {}
+            body = None if operation.body is None else bodies.body(operation.body, operation.id, examples)
             if operation.id == "closeDay":
                 body["counted"] = await self.counted(connection, token, body, chance)
             await self.send(connection, token, operation, path, body, chance)
         connection.close()
+
+    def choose(self, own: list, weights: list, chance: random.Random) -> Operation:
+        """A random command of the role, now and then one that nobody has carried out yet."""
+        missing = [each for each in own if not self.done[each.id]] if chance.random() < 0.2 else []
+        return chance.choice(missing) if missing else chance.choices(own, weights)[0]
 
     async def look(self, connection: Connection, token: str, bodies: walk_bodies.Bodies, role: str):
         """Searches for free times, so that some bookings are possible."""
@@ -128,13 +181,19 @@ class Walk:
                 for each in methods]
 
     async def send(self, connection, token, operation, path, body, chance):
+        """Sends a command and checks its answer.
+
+        Returns the content of the answer, or `None` if the command was not carried out.
+        """
         headers = {**authorized(token), "Idempotency-Key": str(uuid.UUID(int=chance.getrandbits(128)))}
+        if operation.takes_image:
+            body, headers["Content-Type"] = IMAGE, "image/png"
         self.tried[operation.id] += 1
         try:
             answer = await connection.request(operation.method, path, headers, body)
         except (NotSent, OutcomeUnknown) as problem:
             self.wrong.append(f"{operation.id}: {problem}")
-            return
+            return None
         content = answer.json() if answer.body and "json" in answer.headers.get("content-type", "") else {}
         if answer.status < 300:
             if answer.status not in operation.problems:
@@ -143,7 +202,7 @@ class Walk:
             is_new = operation.id in ("hireStaff", "registerPatient")
             self.known.learn(content, operation.path.rsplit("/", 1)[1], is_new)
             # A repeated request with the same idempotency key must give the same answer and have no second effect.
-            if chance.random() < 0.05:
+            if operation.takes_key and chance.random() < 0.05:
                 again = await connection.request(operation.method, path, headers, body)
                 repeated = again.json() if again.body and "json" in again.headers.get("content-type", "") else {}
                 # Between the two requests the entity may have been changed, or the caller's access to it withdrawn.
@@ -151,7 +210,7 @@ class Walk:
                     self.wrong.append(f"{operation.id}: {content}, then {repeated} with the same key")
                 if again.status not in (answer.status, 200, 403, 404, 409, 429):
                     self.wrong.append(f"{operation.id}: {answer.status}, then {again.status} with the same key")
-            return
+            return content
         kind = content.get("type")
         reason = f"{operation.id}: {answer.status} {str(kind).rsplit(':', 1)[-1]}"
         self.refused[reason] += 1
@@ -161,6 +220,7 @@ class Walk:
             self.wrong.append(f"{operation.id}: {answer.status} {content} for {body}")
         elif answer.status not in operation.problems or kind not in operation.problems[answer.status]:
             self.wrong.append(f"{operation.id} is not described to answer {answer.status} {kind}")
+        return None
 
     def report(self):
         sent, done = sum(self.tried.values()), sum(self.done.values())
@@ -168,9 +228,14 @@ class Walk:
               f"{len(self.refused)} reasons; seed {self.seed}")
         for reason, count in self.refused.most_common() if self.shows else []:
             print(f"  {count:6} {reason}  {self.example[reason]:.300}")
-        never = sorted(each.id for each in self.operations if not self.done[each.id])
+        never = sorted(each for each in self.commands if not self.done[each] and each not in OUT_OF_REACH)
+        print(f"{len(self.commands.keys() & self.done.keys())} of {len(self.commands)} commands were carried out")
         if never:
             print(f"  never carried out: {', '.join(never)}")
+        if never and self.seconds >= COMPLETE_AFTER:
+            self.wrong.append(f"{len(never)} commands were never carried out in {self.seconds:g} s")
+        if unfinished := sorted(set(STORIES) - self.played):
+            print(f"  stories that nobody finished: {', '.join(unfinished)}")
         lacking = sorted(each for each in self.without_target if not self.tried[each])
         if lacking:
             print(f"  never tried, since nothing to try them on was seen: {', '.join(lacking)}")
@@ -190,6 +255,7 @@ async def walk(chosen: argparse.Namespace):
     walk = Walk(chosen, description)
     await walk.learn(ClinicAPI(chosen.ports[0]))
     await walk.run()
+    walk.database.close()
     walk.report()
 
 
@@ -253,6 +319,8 @@ def main():
     walking.add_argument("--clients", type=int, default=20)
     walking.add_argument("--seconds", type=float, default=60)
     walking.add_argument("--seed", type=int, required=True)
+    walking.add_argument("--psql", required=True)
+    walking.add_argument("--database", required=True)
     walking.add_argument("--refusals", action="store_true", help="list the refusals, each with a body")
     walking.set_defaults(run=walk)
     checking = commands.add_parser("books")

@@ -1,8 +1,8 @@
 -- Checks a clinic after ops/walk. Prints one line per error, and nothing if there is none.
 \set QUIET on
 
--- No two appointments of a doctor, chair or patient overlap, except where a person allowed it with a reason. A chair is taken with
--- its buffers. In a visit with segments the doctor and the hygienist are taken only in their own.
+-- Two appointments of a doctor, chair or patient do not overlap, unless a person allowed it with a reason or both belong to one group
+-- visit. A chair is taken with its buffers. In a visit with segments the doctor and the hygienist are taken only in their own.
 SELECT 'overlap of ' || what || ': ' || a.appointment_id || ' and ' || b.appointment_id
 FROM appointment AS a
 JOIN appointment AS b ON b.clinic_id = a.clinic_id AND b.appointment_id > a.appointment_id
@@ -20,8 +20,18 @@ CROSS JOIN LATERAL (VALUES
     ('patient', a.patient_id = b.patient_id AND b.starts_at < a.ends_at AND a.starts_at < b.ends_at, false)
 ) AS same (what, is_taken_twice, may_be_allowed)
 WHERE a.holds_time AND b.holds_time AND is_taken_twice AND NOT (may_be_allowed AND (
-    strpos(coalesce(a.allowed_overlaps, ''), b.appointment_id::text) > 0
+    coalesce(a.group_service_id = b.group_service_id AND a.doctor_id = b.doctor_id AND a.chair_id = b.chair_id
+        AND a.starts_at = b.starts_at, false)
+    OR strpos(coalesce(a.allowed_overlaps, ''), b.appointment_id::text) > 0
     OR strpos(coalesce(b.allowed_overlaps, ''), a.appointment_id::text) > 0));
+
+-- A group visit has no more patients than the largest capacity with which one of them was booked. Patients whom an override added do not
+-- count.
+SELECT 'too many patients in the group of ' || doctor_id || ' at ' || starts_at
+FROM appointment
+WHERE holds_time AND group_service_id IS NOT NULL AND allowed_overlaps IS NULL
+GROUP BY clinic_id, doctor_id, chair_id, starts_at, group_service_id
+HAVING count(*) > max(group_capacity);
 
 -- A person with two merged records has no two appointments at one time.
 SELECT 'overlap of merged records: ' || a.appointment_id || ' and ' || b.appointment_id
@@ -77,7 +87,7 @@ FROM (
 ) AS parts
 GROUP BY clinic_id, series HAVING count(*) <> max(number) OR count(DISTINCT number) <> count(*);
 
--- A closed day expects what was taken in and given back on it, by the log alone.
+-- The expected money of a closed day equals the payments less the refunds of this day in the events.
 WITH moved AS (
     SELECT clinic_id, data ->> 'received_on' AS day, data ->> 'drawer' AS drawer, data ->> 'method' AS method,
         (data -> 'amount' ->> 'amount')::bigint * CASE type WHEN 'payment-recorded' THEN 1 ELSE -1 END AS amount
@@ -110,7 +120,7 @@ WHERE coalesce(e.amount, 0) <> coalesce(c.amount, 0);
 SELECT 'payment ' || payment_id || ' of an insurance has credit: ' || (document ->> 'credit')
 FROM payment WHERE method = 'insurance' AND (document ->> 'credit')::bigint <> 0;
 
--- A claim has been paid what its payments give, less refunds, and no more than was accepted.
+-- The paid amount of a claim is the sum of its payments less their refunds, and at most the accepted amount.
 WITH moved AS (
     SELECT clinic_id, data ->> 'claim_id' AS claim,
         sum((data -> 'amount' ->> 'amount')::bigint * CASE type WHEN 'payment-recorded' THEN 1 ELSE -1 END) AS paid
@@ -126,7 +136,7 @@ SELECT 'claim ' || claim_id || ': paid ' || c.paid || ' of ' || accepted || ', b
 FROM claims AS c LEFT JOIN moved AS m ON m.clinic_id = c.clinic_id AND m.claim = c.claim_id::text
 WHERE c.paid <> coalesce(m.paid, 0) OR c.paid > accepted OR c.paid < 0;
 
--- An invoice's part with payers is what its claims still ask for, and at most what it owes.
+-- The part of an invoice that is with payers is the sum that its claims still ask for, and at most the open amount.
 SELECT 'invoice ' || i.invoice_id || ': with payers ' || coalesce(i.document ->> 'with_payers', '0') || ', by its claims ' || asked
 FROM invoice AS i
 CROSS JOIN LATERAL (
@@ -135,5 +145,41 @@ CROSS JOIN LATERAL (
 ) AS claimed
 WHERE coalesce((i.document ->> 'with_payers')::bigint, 0) <> asked;
 
+-- An item of a treatment plan is billed by at most one invoice that is not void, and its plan shows that invoice.
+WITH charged AS (
+    SELECT i.clinic_id, i.invoice_id, line -> 'treatment' ->> 'treatment_plan_id' AS plan,
+        line -> 'treatment' ->> 'item_id' AS item
+    FROM invoice AS i CROSS JOIN json_array_elements(i.document -> 'lines') AS lines (line)
+    WHERE line -> 'treatment' IS NOT NULL AND i.status <> 'void'
+), shown AS (
+    SELECT t.clinic_id, t.treatment_plan_id::text AS plan, item ->> 'id' AS item, (item ->> 'invoice_id')::uuid AS invoice_id
+    FROM treatment_plan AS t CROSS JOIN json_array_elements(t.document -> 'items') AS items (item)
+    WHERE item ->> 'invoice_id' IS NOT NULL
+)
+SELECT 'item ' || item || ' of a treatment plan: charged by ' || coalesce(c.invoice_id::text, 'none') || ', shown as charged by '
+    || coalesce(s.invoice_id::text, 'none')
+FROM charged AS c FULL JOIN shown AS s USING (clinic_id, plan, item)
+WHERE c.invoice_id IS DISTINCT FROM s.invoice_id;
+
+-- The messages of a thread are numbered from 1 without gaps, and no read mark is higher than the number of messages.
+SELECT 'thread ' || t.thread_id || ': ' || (t.document ->> 'messages') || ' messages, ' || count(m.*) || ' up to ' || max(m.number)
+FROM message_thread AS t LEFT JOIN message AS m ON m.clinic_id = t.clinic_id AND m.thread_id = t.thread_id
+GROUP BY t.clinic_id, t.thread_id, t.document ->> 'messages'
+HAVING count(m.*) <> (t.document ->> 'messages')::bigint OR count(m.*) <> max(m.number) OR count(DISTINCT m.number) <> count(m.*);
+
+SELECT 'thread ' || t.thread_id || ': read up to ' || r.up_to || ' of ' || (t.document ->> 'messages')
+FROM read_mark AS r JOIN message_thread AS t USING (clinic_id, thread_id)
+WHERE r.up_to > (t.document ->> 'messages')::bigint;
+
 SELECT 'positions have gaps in clinic ' || clinic_id
 FROM event GROUP BY clinic_id HAVING count(*) <> max(position);
+
+-- A prescription is dispensed at most once, and at most once more for each refill. Its dispensings are numbered from 1.
+SELECT 'dispensed too often: ' || prescription_id FROM prescription
+WHERE json_array_length(document -> 'dispensings') > (document ->> 'refills')::int + 1
+    OR (SELECT coalesce(max((d ->> 'number')::int), 0) FROM json_array_elements(document -> 'dispensings') AS d)
+        <> json_array_length(document -> 'dispensings');
+
+-- A consent is signed at most once.
+SELECT 'signed twice: ' || (data -> 'consent' ->> 'consent_id') FROM event
+WHERE type = 'consent-signed' GROUP BY clinic_id, data -> 'consent' ->> 'consent_id' HAVING count(*) > 1;

@@ -4,18 +4,32 @@ import collections
 import datetime
 import random
 import re
+import uuid
 
-# The resource that an id in a path or a body names, if the id's name is not the resource's name with `_id`.
+# The resources of ids in paths and bodies. Ids whose name is the name of the resource with `_id` are not listed.
 NAMED = {"guardian_id": "patient", "members": "patient", "doctors": "doctor", "hygienist_id": "doctor",
          "hygienists": "doctor", "draft_id": "draft",
          "further_service_ids": "service", "visit_id": "appointment"}
-# The resource in a path's element or in a list of an answer, if the element's name is not the resource's name in the plural.
+# The resources of path elements and of lists in answers. Names that are the plural of the resource are not listed.
 CONTAINED = {"staff": "staff", "invoice-drafts": "draft", "closures": "closure", "time_off": "time_off",
              "insurance-payers": "payer", "insurance-claims": "claim",
-             "credit-notes": "credit_note", "waitlist": "waitlist_entry", "series": "series", "special_hours": "special_hours"}
-# Commands that are sent only for people who were added during the walk: the other people are signed in as clients.
+             "notification-deliveries": "delivery", "treatment-plans": "treatment_plan",
+             "perio-examinations": "examination", "findings": "finding",
+             "allergies": "allergy", "vitals": "vitals", "note-templates": "note_template",
+             "credit-notes": "credit_note", "consent-templates": "template",
+             "history-forms": "form", "messages": "thread", "waitlist": "waitlist_entry", "series": "series", "special_hours": "special_hours"}
+# Commands that are sent only about people whom this trial has added. The other people are signed in as clients, and
+# these commands would end their access.
 NEWCOMERS = {"deactivateStaff", "eraseStaff", "changeStaffDetails", "erasePatient"}
+# The day of the examples in the API's description; see ExampleNormalizer.
+EXAMPLES_DAY = datetime.date(2026, 11, 24)
+NOBODY_LISTENS = "http://127.0.0.1:9/"  # The receiver of the webhooks, at the port of the discard service (RFC 863).
 KEPT = 400  # The maximum number of ids of one resource that are remembered. Commands mostly use the latest.
+
+
+def named(member: str) -> str:
+    """The resource that a member with an id or with ids names."""
+    return NAMED.get(member, re.sub("_ids?$", "", member))
 
 
 class Known:
@@ -25,15 +39,21 @@ class Known:
         self.ids = collections.defaultdict(list)
         self.free = []  # The free times that a search offered: service, start and doctor.
         self.amounts = [100]
-        self.parents = {}  # The member of staff to whom a time off or special hours belong, by the id of these.
+        self.own_patient = None  # The patient who is signed in as a client.
+        # Maps the id of a time off or of special hours to the member of staff, the id of an item to its treatment plan,
+        # the id of a finding to its patient, and the id of a message to its thread.
+        self.parents = {}
 
     def learn(self, answer, element: str, is_new: bool = False):
         """Remembers the ids in the answer to a request whose path ends with `element`."""
         if is_new and "id" in answer:
             self.add("new " + CONTAINED.get(element, element.rstrip("s")), answer["id"])
         if isinstance(answer, dict) and "id" in answer:
-            resource = CONTAINED.get(element, element.rstrip("s"))
+            is_message = element == "messages" and "thread_id" in answer
+            resource = "message" if is_message else CONTAINED.get(element, element.rstrip("s"))
             self.add(resource, answer["id"])
+            if is_message:
+                self.parents[answer["id"]] = answer["thread_id"]
             if "doctor" in answer.get("roles", []):
                 self.add("doctor", answer["id"])
         self.search(answer)
@@ -45,12 +65,18 @@ class Known:
                 self.search(item, owner)
         elif isinstance(value, dict):
             owner = value.get("id", owner)
+            if "phases" in value:
+                for part in value["items"]:
+                    self.add("item", part["id"])
+                    self.parents[part["id"]] = value["id"]
             for name, item in value.items():
                 if name.endswith("_id") and isinstance(item, str):
                     self.add(name[:-3], item)
                 elif name in ("balance", "credit", "total") and isinstance(item, dict) and item.get("amount", 0) > 0:
                     self.amounts = (self.amounts + [item["amount"]])[-50:]
                 else:
+                    if isinstance(item, dict) and isinstance(item.get("id"), str):
+                        self.add(name, item["id"])
                     self.search(item, owner)
                 if name in CONTAINED and isinstance(item, list):
                     of_staff = "roles" in value
@@ -80,6 +106,9 @@ class Bodies:
     def some(self, resource: str):
         """An id of the resource, mostly one of the latest; `None` if the clients have seen none."""
         own = self.known.ids[resource]
+        if resource == "patient" and self.known.own_patient and self.chance.random() < 0.1:
+            # Most commands of patients need something that belongs to the patient who is signed in.
+            return self.known.own_patient
         if not own:
             return None
         return self.chance.choice(own[-10:] if self.chance.random() < 0.6 else own)
@@ -95,6 +124,11 @@ class Bodies:
                 chosen = self.some(part)
                 owner = chosen and self.known.parents[chosen]
                 return chosen and template.replace(f"{{{part}_id}}", chosen).replace("{staff_id}", owner)
+        for part, whole in (("item", "treatment_plan"), ("finding", "patient"), ("message", "thread")):
+            if f"{part}_id" in parameters:
+                chosen = self.some(part)
+                owner = chosen and self.known.parents[chosen]
+                return chosen and template.replace(f"{{{part}_id}}", chosen).replace(f"{{{whole}_id}}", owner)
         for name in parameters:
             value = self.today().isoformat() if name == "date" else self.some(NAMED.get(name, name[:-3]))
             if value is None:
@@ -110,8 +144,28 @@ class Bodies:
     def today(self) -> datetime.date:
         return datetime.datetime.now(datetime.timezone.utc).date()
 
-    def body(self, schema: dict, operation: str):
-        body = self.value(schema, "") or {}
+    def example(self, examples: dict, role: str):
+        """A recorded example of a body, preferably one that the role sends."""
+        return self.present(examples[role if role in examples else self.chance.choice(sorted(examples))], "")
+
+    def present(self, value, name: str):
+        """The value of an example with ids of this clinic, and with dates that are as far from today as those of the
+        example are from its day."""
+        if isinstance(value, dict):
+            return {each: self.present(inner, each) for each, inner in value.items()}
+        if isinstance(value, list):
+            return [self.present(inner, name) for inner in value]
+        if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d(T[0-9:]+Z?)?", value):
+            return f"{datetime.date.fromisoformat(value[:10]) + (self.today() - EXAMPLES_DAY)}{value[10:]}"
+        if isinstance(value, str) and re.fullmatch("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", value):
+            if name == "idempotency_key":
+                return str(uuid.UUID(int=self.chance.getrandbits(128)))
+            return self.some(named(name)) or value
+        return value
+
+    def body(self, schema: dict, operation: str, examples: dict = {}):
+        """A random body, or one of the examples."""
+        body = self.example(examples, self.role) if examples else self.value(schema, "") or {}
         if operation in ("bookAppointment", "holdSlot", "rescheduleAppointment") and self.chance.random() < 0.8:
             self.at_a_free_time(body, operation)
         if self.role == "patient" and isinstance(body, dict):
@@ -121,6 +175,13 @@ class Bodies:
         if operation == "setMobileAccess":
             # All areas of the mobile app stay open, since otherwise every later command would be refused.
             return {role: self.schemas["MobileAccess"]["properties"][role]["items"]["enum"] for role in body}
+        if operation == "setNotificationSettings":
+            body["reminder_minutes"], body["texts"] = sorted(set(body["reminder_minutes"])), []
+            body["recall_days"] = sorted(set(body.get("recall_days") or []))
+        if operation in ("registerWebhook", "changeWebhook"):
+            body["url"] = NOBODY_LISTENS
+        if operation == "readNotifications":
+            body["up_to"] = self.some("notification") or body["up_to"]
         if operation == "setRecallRule":
             body = {"months": self.chance.choice([3, 6, 12])}
         if body.get("effect") in ("other", "extra"):
@@ -132,9 +193,26 @@ class Bodies:
                 body[first], body[last] = sorted((body[first], body[last]))
         if operation in ("createService", "changeService"):
             self.divide(body)
-        if operation == "blockTime":
+        if operation == "blockTime" and "T" not in body["start"]:
             # A random block covers one day. The server would accept up to 31 days.
             body["end"] = body["start"]
+        if operation in ("proposeTreatmentPlan", "reviseTreatmentPlan"):
+            # Most random phases, alternatives and faces of teeth would be refused.
+            for item in body["items"]:
+                for name in ("phase", "alternative", "tooth", "surfaces"):
+                    item.pop(name, None)
+        if operation == "recordToothFinding":
+            # Most random teeth, faces and materials would be refused.
+            body.pop("surfaces", None)
+            body.pop("material", None)
+        if operation == "recordPerioExamination":
+            body["teeth"] = [self.measured()]
+        if operation == "bookAppointment" and self.chance.random() < 0.7:
+            body.pop("treatment_items", None)
+        if operation == "recordVitals":
+            body = {"measurements": [{"type": "pain", "value": self.chance.randrange(0, 11), "unit": "{score}"}]}
+        for code in ("atc_code", "icd_code") if operation == "prescribeDrug" else ("atc_code", "icd_code", "drug_id"):
+            body.pop(code, None)
         if operation == "registerPatient":
             body["allow_duplicate"] = True
         if operation in ("hireStaff", "changeStaffDetails"):
@@ -144,12 +222,24 @@ class Bodies:
             body.pop("hours", None)
         return body
 
+    def measured(self):
+        """The measurements of a tooth in a periodontal examination."""
+        def values(least, most):
+            return [self.chance.randint(least, most) for _ in range(6)]
+        def marks():
+            return [self.chance.random() < 0.2 for _ in range(6)]
+        return {"tooth": 16, "depths": values(0, 15), "recessions": values(-10, 15), "bleeding": marks(), "plaque": marks(),
+                "suppuration": marks()}
+
     def divide(self, service: dict):
-        """Gives some services a hygienist, who treats until the last five minutes."""
+        """Gives some services a capacity, and others a hygienist, who treats until the last five minutes."""
         service.pop("segments", None)
         service.pop("hygienists", None)
         hygienists = {self.some("doctor"), self.some("doctor")} - {None}
-        if hygienists and service["duration_minutes"] > 5 and self.chance.random() < 0.3:
+        service.pop("capacity", None)
+        if self.chance.random() < 0.3:
+            service["capacity"] = self.chance.randrange(1, 4)
+        elif hygienists and service["duration_minutes"] > 5 and self.chance.random() < 0.3:
             service["segments"] = [{"provider": "hygienist", "minutes": service["duration_minutes"] - 5},
                                    {"provider": "doctor", "minutes": 5}]
             service["hygienists"] = sorted(hygienists)
@@ -193,6 +283,9 @@ class Bodies:
         properties = schema.get("properties", {})
         if set(properties) == {"amount", "currency"}:
             return {"amount": self.an_amount(), "currency": "EUR" if self.chance.random() < 0.98 else "CHF"}
+        if set(properties) == {"treatment_plan_id", "item_id"}:
+            item = self.some("item") or "00000000-0000-7000-8000-000000000000"
+            return {"treatment_plan_id": self.known.parents.get(item, item), "item_id": item}
         if "weekday" in properties:
             return {"weekday": self.chance.randrange(1, 8), "opens": "08:00", "closes": "18:00"}
         needed = schema.get("required", [])
@@ -206,15 +299,22 @@ class Bodies:
         return self.chance.choice([known, known, known // 2, 1, 0, known + 1, self.chance.randrange(1, 30_000)])
 
     def a_array(self, schema, name):
-        most = min(schema.get("maxItems", 3), 3)
-        items = [self.value(schema["items"], name) for _ in range(self.chance.randrange(schema.get("minItems", 0), most + 1))]
-        # Neither ids nor weekdays may be repeated in a list of a request.
+        least = schema.get("minItems", 0)
+        most = max(least, min(schema.get("maxItems", 3), 3))
+        items = [self.value(schema["items"], name) for _ in range(self.chance.randrange(least, most + 1))]
+        if least == schema.get("maxItems"):
+            return items
         return list({str(item.get("weekday", item) if isinstance(item, dict) else item): item for item in items}.values())
 
     def a_integer(self, schema, name):
         low, high = schema.get("minimum", 0), schema.get("maximum", 100)
+        if name == "tooth":
+            return self.chance.choice([11, 26, 36, 48, 55, 85])
         if name == "drawer":
             return self.chance.randrange(1, 3)
+        if name == "number":
+            # Most prescriptions have been given out at most twice.
+            return self.chance.randrange(1, 4)
         if name in ("every", "count"):
             return self.chance.randrange(1, 5)
         if name == "duration_minutes":
@@ -229,7 +329,7 @@ class Bodies:
     def a_string(self, schema, name):
         form = schema.get("format")
         if form == "uuid":
-            return self.some(NAMED.get(name, re.sub("_ids?$", "", name))) or "00000000-0000-7000-8000-000000000000"
+            return self.some(named(name)) or "00000000-0000-7000-8000-000000000000"
         if form == "date":
             return self.a_date(name).isoformat()
         if form == "date-time":
@@ -249,12 +349,16 @@ class Bodies:
             return f"+49 30 {self.chance.randrange(10**6):06}"
         if name == "language":
             return self.chance.choice(["de", "en", "tr"])
+        if name == "key":
+            return self.chance.choice(["diabetes", "smoking"])
         words = f"{self.chance.choice(WORDS)} {self.chance.randrange(10**6)}"
         return words[:schema.get("maxLength", 100)].ljust(schema.get("minLength", 0), "x")
 
     def a_date(self, name: str) -> datetime.date:
         if name == "birth_date":
             return datetime.date(1940 + self.chance.randrange(80), self.chance.randrange(1, 13), self.chance.randrange(1, 28))
+        if name == "valid_from":
+            return self.today() - datetime.timedelta(days=self.chance.randrange(300))
         ahead = self.chance.choice([0, 0, 1, 30]) if name in ("date", "value_on") else self.chance.randrange(60, 300)
         return self.today() + datetime.timedelta(days=ahead)
 

@@ -13,17 +13,17 @@ public enum AllergyGroup: String, CaseIterable, Sendable {
     /// belongs to it.
     case latex
     case lincosamides, macrolides, nitroimidazoles
-    /// The non-steroidal anti-inflammatory drugs.
+    /// The group of the non-steroidal anti-inflammatory drugs.
     case nsaids
     case opioids, penicillins
     case pyrazolones, quinolones, salicylates
-    /// The preservatives of solutions with epinephrine.
+    /// The group of the substances that preserve solutions with epinephrine.
     case sulfites
     case sulfonamides, tetracyclines
 }
 
 extension AllergyGroup {
-    /// The groups to which all substances of an ATC class belong, by the beginning of the code.
+    /// The allergy groups to which all substances of an ATC class belong, by the beginning of the class's code.
     private static let classes: [(code: String, group: AllergyGroup)] = [
         ("B01AB", .heparins), ("C03AA", .sulfonamides), ("C03BA", .sulfonamides), ("C03CA", .sulfonamides),
         ("C09AA", .aceInhibitors), ("C09BA", .aceInhibitors), ("C09BB", .aceInhibitors), ("D01AC", .azoleAntifungals),
@@ -39,7 +39,7 @@ extension AllergyGroup {
         ("P01AB", .nitroimidazoles),
     ]
 
-    /// The groups that follow from a drug's ATC codes.
+    /// The allergy groups that follow from a drug's ATC codes.
     public static func groups(of codes: [String]) -> [AllergyGroup] {
         let found = classes.filter { entry in codes.contains { $0.hasPrefix(entry.code) } }.map(\.group)
         return allCases.filter(found.contains)

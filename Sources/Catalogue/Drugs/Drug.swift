@@ -5,20 +5,24 @@ public import JSON
 public struct Drug: Hashable, Sendable {
     /// The drug's id, which is the same in all versions of the catalogue.
     public let id: ID<Drug>
-    /// The number of the entry's changes, beginning with 1.
+    /// The number of versions that the drug's entry in the catalogue has had. A new entry has version 1, and each
+    /// change adds 1.
     public let version: Int64
-    /// The international nonproprietary name (INN); of a combination, all names with ` + ` between them.
+    /// The international nonproprietary name (INN) of a drug; of a combination, all names with ` + ` between them.
     public let name: String
-    /// The codes of the Anatomical Therapeutic Chemical classification at its fifth level, the main one first.
+    /// The drug's codes of the Anatomical Therapeutic Chemical classification at its fifth level, the main one first.
     public let atcCodes: [String]
     public let ingredients: [String]
     public let allergyGroups: [AllergyGroup]
     /// Whether the drug is usually sold on prescription only. Countries differ.
     public let requiresPrescription: Bool
     public let presentations: [Presentation]
-    /// Whether newer catalogues no longer offer the drug. Its entry remains, so that records which name it can be read.
+    /// Whether newer catalogues no longer offer the drug. The drug's entry remains, so that records that name the drug
+    /// can be read.
     public let isWithdrawn: Bool
 
+    /// Makes a drug's entry for the catalogue.
+    ///
     /// - Throws: a `CheckFailure` if a strength does not have one quantity for each ingredient.
     public init(
         id: ID<Drug>, version: Int64, name: String, atcCodes: [String], ingredients: [String],

@@ -1,16 +1,20 @@
 /// An index that finds drugs by the beginning of a word of their name or of an ingredient, without case and
 /// diacritics.
 public struct DrugSearch: Sendable {
-    /// The folded texts from each word on, in order, each with the place of its drug.
+    /// The texts that a search compares, in ascending order, each with the index of its drug in the list that `init`
+    /// receives. A name or an ingredient gives a folded text for each of its words: the part from that word to the end.
+    /// Withdrawn drugs have no texts.
     private let keys: [(text: [UInt8], drug: Int)]
-    /// The places of all drugs that can be found, in the order of the names.
+    /// The indices of all drugs that are not withdrawn, in the order of the list that `init` receives.
     private let all: [Int]
 
+    /// Makes the index of a list of drugs.
+    ///
     /// - Parameter drugs: the drugs in the order in which a search lists them.
     public init(_ drugs: [Drug]) {
         var keys: [(text: [UInt8], drug: Int)] = []
         for (index, drug) in drugs.enumerated() where !drug.isWithdrawn {
-            let tails = Set([drug.name] + drug.ingredients).flatMap { SearchKey.tails(SearchKey.fold($0)) }
+            let tails = Set([drug.name] + drug.ingredients).flatMap { SearchKey.tails(SearchKey.words($0)) }
             for tail in Set(tails) { keys.append((Array(tail.utf8), index)) }
         }
         self.keys = keys.sorted { left, right in
@@ -22,9 +26,9 @@ public struct DrugSearch: Sendable {
     /// Finds drugs.
     ///
     /// - Parameter text: the beginning of a name or of a word in it; every drug is found if it is empty.
-    /// - Returns: the places of the found drugs in the list, in ascending order.
+    /// - Returns: the indices of the found drugs in the list that `init` receives, in ascending order.
     public func places(_ text: String) -> [Int] {
-        let query = Array(SearchKey.query(text).utf8)
+        let query = Array(SearchKey.words(text).utf8)
         guard !query.isEmpty else { return all }
         var found: Set<Int> = []
         for key in keys[firstKey(notBefore: query)...] {

@@ -9,7 +9,7 @@ public enum AdministrationRoute: String, CaseIterable, Sendable {
     case oral, sublingual, topical, intravenous, intramuscular, subcutaneous, inhaled, rectal, ophthalmic, otic, nasal
 }
 
-/// The unit of a quantity, with the values that the medication app knows.
+/// The unit of a drug's quantity, with the values that the medication app knows.
 public enum DosageUnit: String, CaseIterable, Sendable {
     case mg, g, ml, units, drops, puffs, tablets, capsules
 }

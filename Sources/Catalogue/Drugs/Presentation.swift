@@ -4,7 +4,7 @@ import JSON
 public struct Presentation: Hashable, Sendable {
     public let form: MedicationForm
     public let route: AdministrationRoute
-    /// The strengths; empty for a gas, and if none is known.
+    /// The strengths in which the drug is sold in this form; empty for a gas, and if none is known.
     public let strengths: [Strength]
 
     public init(form: MedicationForm, route: AdministrationRoute, strengths: [Strength]) {

@@ -2,7 +2,7 @@ import JSON
 
 /// A number with a unit, such as 500 mg.
 public struct Quantity: Hashable, Sendable {
-    /// The number in thousandths: 500 mg are 500,000.
+    /// The number of the quantity in thousandths: 500 mg are 500,000.
     public let thousandths: Int64
     public let unit: DosageUnit
 
@@ -11,7 +11,7 @@ public struct Quantity: Hashable, Sendable {
         self.unit = unit
     }
 
-    static let codec = object(
+    public static let codec = object(
         Quantity.init(thousandths:unit:),
         field(
             "value", \.thousandths,
@@ -20,11 +20,15 @@ public struct Quantity: Hashable, Sendable {
     ).described("A number with a unit.").named("DrugQuantity")
 }
 
+/// The name of `Quantity` for code that also uses the clinic's type `Quantity`.
+public typealias DrugQuantity = Quantity
+
 /// The strength of a drug: a quantity of each ingredient, in one unit of the form or in a quantity of the preparation.
 public struct Strength: Hashable, Sendable {
     /// The quantities of the ingredients, in the order in which the drug lists the ingredients.
     public let quantities: [Quantity]
-    /// The quantity of the preparation that contains them; `nil` for one tablet, capsule, puff, patch or dose.
+    /// The quantity of the preparation that contains the quantities of the ingredients; `nil` for one tablet, capsule,
+    /// puff, patch or dose.
     public let per: Quantity?
 
     public init(quantities: [Quantity], per: Quantity? = nil) {

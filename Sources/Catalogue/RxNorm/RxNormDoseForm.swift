@@ -1,6 +1,7 @@
-/// The form and route of a dose form of RxNorm, which its English name says.
+/// The form and route that the English name of one of RxNorm's dose forms says.
 enum RxNormDoseForm {
-    /// The first of these that the name contains decides.
+    /// Parts of the English names of dose forms, each with its form and route. The first part that a name contains
+    /// determines the form and the route.
     private static let words: [(word: String, form: MedicationForm, route: AdministrationRoute)] = [
         ("sublingual", .tablet, .sublingual), ("buccal", .tablet, .sublingual),
         ("ophthalmic", .drops, .ophthalmic), ("otic", .drops, .otic), ("nasal", .other, .nasal),

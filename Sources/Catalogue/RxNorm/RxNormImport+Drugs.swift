@@ -4,8 +4,9 @@ public import JSON
 extension RxNormImport {
     /// Makes a catalogue from the lines that were read.
     ///
-    /// A drug that `known` has too, by an ATC code or by its ingredients, keeps its id, name, allergy groups and
-    /// prescription. The studies are those of `known`. A drug without an ATC code is left out.
+    /// A drug with the same ingredients as a drug of the catalogue `known` keeps that drug's id, name, ATC codes and
+    /// allergy groups, and whether it requires a prescription. Ingredients are compared by ATC code or by name. The
+    /// studies are those of `known`. A drug without an ATC code is left out.
     ///
     /// - Throws: a `CheckFailure` if `version` is older than a change of a study.
     public func catalogue(_ version: CatalogueVersion, beside known: Catalogue) throws(CheckFailure) -> Catalogue {
@@ -58,7 +59,8 @@ extension RxNormImport {
         let codes = (known?.atcCodes ?? []) + (atcCodes[concept] ?? []).filter { known?.atcCodes.contains($0) != true }
         let name = known?.name ?? made.ingredients.joined(separator: " + ")
         guard !codes.isEmpty, name.unicodeScalars.count <= 500 else { return nil }
-        // A single ingredient keeps RxNorm's name as an ingredient, so that a search finds the drug by both names.
+        // A drug with a single ingredient keeps RxNorm's name as its ingredient, so that a search finds the drug by
+        // both names.
         let ingredients = made.ingredients.count == 1 ? [names[concept] ?? name] : made.ingredients
         return try Drug(
             id: known?.id ?? Self.id(concept), version: version, name: name, atcCodes: Array(codes.prefix(30)),
@@ -75,7 +77,7 @@ extension RxNormImport {
 
 /// The drugs of a catalogue by ATC code and by ingredients.
 struct KnownDrugs {
-    /// The drugs of one ingredient by each of their codes.
+    /// The drugs of one ingredient by each of their ATC codes.
     let byCode: [String: Drug]
     let byIngredients: [Set<String>: Drug]
 
@@ -89,7 +91,7 @@ struct KnownDrugs {
     }
 }
 
-/// A drug that is being made from several clinical drugs.
+/// A drug of the catalogue that is being made from several clinical drugs of RxNorm.
 private struct Made {
     let ingredients: [String]
     private var strengths: [Kind: Set<Strength>] = [:]
@@ -101,8 +103,8 @@ private struct Made {
 
     init(ingredients: [String]) { self.ingredients = ingredients }
 
-    /// Adds a clinical drug. A strength is left out if not all of its quantities are known, or if they are in different
-    /// quantities of the preparation.
+    /// Adds a clinical drug of RxNorm. A strength is left out if not all of its quantities are known, or if they are in
+    /// different quantities of the preparation.
     mutating func add(_ parts: [RxNormImport.Part], _ doseForm: (form: MedicationForm, route: AdministrationRoute)) {
         let kind = Kind(form: doseForm.form, route: doseForm.route)
         let known = parts.compactMap(\.strength)
@@ -115,7 +117,8 @@ private struct Made {
         strengths[kind, default: []].insert(Strength(quantities: known.map(\.quantity), per: known[0].per))
     }
 
-    /// The forms and strengths in a fixed order: forms and routes as they are declared, strengths by their quantities.
+    /// The drug's forms and strengths in a fixed order: forms and routes as they are declared, strengths by their
+    /// quantities.
     var presentations: [Presentation] {
         MedicationForm.allCases.flatMap { form in
             AdministrationRoute.allCases.compactMap { route in

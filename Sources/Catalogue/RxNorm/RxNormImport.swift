@@ -1,10 +1,11 @@
-/// Makes the drugs of a catalogue from the lines of an RxNorm release, which it receives one after the other.
+/// Makes the drugs of a catalogue from the lines of an RxNorm release. The import receives the lines one after the
+/// other.
 ///
 /// RxNorm says of a clinical drug (SCD) which components (SCDC) and which dose form (DF) it has, and of a component
 /// which ingredient (IN) and strength. Only these facts are kept, so the memory needed depends on the number of concepts
 /// and not on the size of the files.
 public struct RxNormImport: Sendable {
-    /// The kinds of concepts that matter, by their term types (TTY).
+    /// The kinds of RxNorm concepts that an import keeps, by their term types (TTY).
     enum Kind: Sendable {
         case ingredient, combination, component, clinicalDrug, doseForm
     }
@@ -17,25 +18,26 @@ public struct RxNormImport: Sendable {
         var isForPeople = false
     }
 
-    /// A component: an ingredient and its strength, such as `500 MG`.
+    /// An RxNorm component: an ingredient and its strength, such as `500 MG`.
     struct Component: Sendable {
         var ingredient: UInt32?
         var strength: String?
     }
 
     private(set) var kinds: [UInt32: Kind] = [:]
-    /// The names of ingredients and dose forms.
+    /// The names of RxNorm's ingredients and dose forms.
     private(set) var names: [UInt32: String] = [:]
     private(set) var atcCodes: [UInt32: [String]] = [:]
     private(set) var drugs: [UInt32: ClinicalDrug] = [:]
     private(set) var components: [UInt32: Component] = [:]
 
-    /// The maximum number of concepts that are kept. RxNorm had about 70,000 of these kinds in 2025.
+    /// The maximum number of RxNorm concepts that are kept in memory. In 2025, RxNorm had about 70,000 concepts of the
+    /// kinds that are kept.
     private static let maximum = 400_000
 
     public init() {}
 
-    /// Reads a line without its line end.
+    /// Reads a line of an RRF file, which has no line end.
     public mutating func read(_ line: ArraySlice<UInt8>, of table: RxNormTable) throws(RxNormFault) {
         let row = try RxNormRow(line, of: table)
         switch table {
@@ -72,11 +74,12 @@ public struct RxNormImport: Sendable {
         return nil
     }
 
-    /// Reads a relation. RxNorm has each relation in both directions, with a name for each. The kinds of the two concepts
-    /// say the direction.
+    /// Reads a relation. RxNorm has each relation in both directions, with a name for each. The import takes the
+    /// direction from the kinds of the two concepts.
     private mutating func readRelation(_ row: RxNormRow) throws(RxNormFault) {
         guard row.has("RXNORM", at: 10), !row.has("O", at: 14) else { return }
-        // Relations between two names of concepts (RXAUI) have no numbers of concepts.
+        // Skip relations between names. RxNorm also relates single names of concepts (RXAUI), in rows without the
+        // numbers of concepts.
         guard row.has("CUI", at: 2), row.has("CUI", at: 6) else { return }
         let pair = (try row.concept(at: 0), try row.concept(at: 4))
         guard let first = kinds[pair.0], let second = kinds[pair.1] else { return }

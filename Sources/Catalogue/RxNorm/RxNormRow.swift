@@ -2,17 +2,19 @@
 struct RxNormRow {
     private let columns: [ArraySlice<UInt8>]
 
+    /// Splits a line of an RRF file into its columns.
+    ///
     /// - Throws: a `RxNormFault` if the line does not have the table's columns.
     init(_ line: ArraySlice<UInt8>, of table: RxNormTable) throws(RxNormFault) {
         let parts = line.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
-        // The last column ends with a separator, after which nothing follows.
+        // The last column of a line in Rich Release Format (RRF) ends with a separator, after which nothing follows.
         guard parts.count == table.columns + 1, parts.last?.isEmpty == true else {
             throw .wrongColumns(expected: table.columns, found: parts.count - 1)
         }
         columns = parts
     }
 
-    /// Whether a column, counted from 0, has this text.
+    /// Whether the column of an RRF line with an index, counted from 0, equals the given text.
     func has(_ text: String, at column: Int) -> Bool {
         columns[column].elementsEqual(text.utf8)
     }
@@ -22,7 +24,7 @@ struct RxNormRow {
         return text
     }
 
-    /// The number of a concept (RXCUI).
+    /// The number of an RxNorm concept (RXCUI).
     func concept(at column: Int) throws(RxNormFault) -> UInt32 {
         guard let number = UInt32(String(decoding: columns[column], as: UTF8.self)) else { throw .noConceptNumber }
         return number

@@ -1,7 +1,7 @@
 /// A strength as RxNorm writes it: a number, a unit, and perhaps the unit that contains it, such as `25 MG/ML`.
 enum RxNormStrength {
-    /// Reads a strength. The result is `nil` if it has a unit that the catalogue does not know, or more decimals than the
-    /// catalogue keeps.
+    /// Reads a strength. The result is `nil` if it has a unit that the catalogue does not know, or more decimals than
+    /// the catalogue keeps.
     static func read(_ text: String) -> (quantity: Quantity, per: Quantity?)? {
         let parts = text.split(separator: " ")
         guard parts.count == 2, let number = Decimal(parts[0]) else { return nil }
@@ -26,7 +26,7 @@ enum RxNormStrength {
         }
     }
 
-    /// A decimal number without rounding: `digits` divided by ten to the power of `decimals`.
+    /// The number of a drug's strength without rounding: `digits` divided by ten to the power of `decimals`.
     private struct Decimal {
         let digits: Int64
         let decimals: Int
@@ -59,7 +59,8 @@ enum RxNormStrength {
             return overflows || value > 1_000_000_000_000 ? nil : value
         }
 
-        /// The number as a quantity in one of `unit`, or in 10, 100 or 1,000 of it if it has more than three decimals.
+        /// The number of a drug's strength as an amount in one `unit`. If the number has more than three decimals, it
+        /// is the amount in 10, 100 or 1,000 of the unit.
         func inPart(_ own: DosageUnit, of unit: DosageUnit) -> (quantity: Quantity, per: Quantity?)? {
             for multiple: Int64 in [1, 10, 100, 1_000] {
                 if let value = times(multiple)?.thousandths {

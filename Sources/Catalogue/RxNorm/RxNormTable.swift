@@ -1,18 +1,19 @@
-/// A file of an RxNorm release in Rich Release Format (RRF), which an import reads. The files are read in this order.
+/// A file of an RxNorm release in Rich Release Format (RRF), which an import reads. An import reads the files in the
+/// order of the cases.
 ///
 /// Source: RxNorm Technical Documentation, section 12, "Data Files - RxNorm Rich Release Format".
 public enum RxNormTable: String, CaseIterable, Sendable {
     /// The table of the concepts' names: ingredients, clinical drugs, dose forms, and the codes of ATC.
     case names = "RXNCONSO.RRF"
-    /// The table of the relations between concepts.
+    /// The RxNorm table of the relations between concepts.
     case relations = "RXNREL.RRF"
-    /// The table of further attributes of concepts.
+    /// The RxNorm table of further attributes of concepts, such as the strength of a component.
     case attributes = "RXNSAT.RRF"
 
-    /// The name of the file.
+    /// The name of the table's file in an RxNorm release.
     public var fileName: String { rawValue }
 
-    /// The number of columns; each column ends with `|`.
+    /// The number of columns of an RRF file. Each column ends with `|`.
     var columns: Int {
         switch self {
         case .names: 18
@@ -22,12 +23,12 @@ public enum RxNormTable: String, CaseIterable, Sendable {
     }
 }
 
-/// A line of an RRF file that cannot be read. It does not contain the line's text.
+/// The reason why an RxNorm release cannot be read. The reason does not contain text of the release.
 public enum RxNormFault: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongColumns(expected: Int, found: Int)
     case noConceptNumber
     case notUTF8
-    /// The release has more concepts than an import keeps in memory.
+    /// The RxNorm release has more concepts than an import keeps in memory.
     case tooManyConcepts
 
     public var description: String {

@@ -1,18 +1,20 @@
 public import JSON
 
-/// The range in which the result of most healthy adults is. At least one end is known.
+/// The range in which a study's result is for most healthy adults. At least one end is known.
 public struct ReferenceRange: Hashable, Sendable {
     public enum Sex: String, CaseIterable, Sendable {
         case female, male
     }
 
-    /// The sex of the adults for whom the range holds; `nil` for both.
+    /// The sex of the adults for whom the reference range holds; `nil` for both.
     public let sex: Sex?
     /// The lowest usual value in thousandths of the study's unit; `nil` if there is none.
     public let low: Int64?
     /// The highest usual value in thousandths of the study's unit; `nil` if there is none.
     public let high: Int64?
 
+    /// Makes a reference range of a study.
+    ///
     /// - Throws: a `CheckFailure` if no end is known, or if the low end is not below the high end.
     public init(sex: Sex?, low: Int64?, high: Int64?) throws(CheckFailure) {
         guard low != nil || high != nil, (low ?? .min) < (high ?? .max) else {

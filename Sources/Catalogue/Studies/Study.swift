@@ -11,18 +11,19 @@ public struct Study: Hashable, Sendable {
 
     /// The study's id, which is the same in all versions of the catalogue.
     public let id: ID<Study>
-    /// The number of the entry's changes, beginning with 1.
+    /// The number of versions that the study's entry in the catalogue has had. A new entry has version 1, and each
+    /// change adds 1.
     public let version: Int64
     public let name: String
     public let abbreviation: String?
     public let category: Category
-    /// The unit of the result as UCUM writes it; `nil` if the result is a ratio or a word.
+    /// The unit of the study's result as UCUM writes it; `nil` if the result is a ratio or a word.
     public let unit: String?
-    /// The reference ranges; empty if the result is a word.
+    /// The reference ranges of the study's result; empty if the result is a word.
     public let referenceRanges: [ReferenceRange]
-    /// The result that healthy adults have, if it is a word such as `negative`.
+    /// The result of the study that healthy adults have, if it is a word such as `negative`.
     public let expectedResult: String?
-    /// The version of the catalogue in which the entry changed last.
+    /// The version of the catalogue in which the study's entry changed last.
     public let changedIn: CatalogueVersion
     /// Whether the catalogue no longer offers the study.
     public let isWithdrawn: Bool

@@ -30,7 +30,7 @@ public enum Appointment: EventSourced {
         /// The account that took the step; `nil` if a program took it.
         public let account: UUIDBytes?
         public let at: Instant
-        /// The appointment's place before the step, if the step freed the rest of its time; else `nil`.
+        /// The appointment's place before the step, if the step freed the rest of the appointment's time; else `nil`.
         public internal(set) var place: Place?
     }
 
@@ -82,7 +82,8 @@ extension Appointment.Course {
         if case .reassigned(let event) = event {
             wallTime = event.wallTime
             terms = event.terms
-            // After a reassignment, undoing an earlier step must not bring back the place of the old assignment.
+            // After a reassignment, undoing an earlier step must not restore the place that the appointment had before
+            // the reassignment.
             for index in trail.indices { trail[index].place = nil }
             if let override = event.override { overlaps = override.overlaps }
         }
@@ -90,8 +91,8 @@ extension Appointment.Course {
         if case .noted = event { notes += 1 }
     }
 
-    /// The appointment's patient, for whom another time is searched. The times of this appointment and of those that it
-    /// may overlap are no conflict.
+    /// The appointment's patient, for whom another time is searched. The time of this appointment is no conflict. The
+    /// times of the appointments that an override lets it overlap are no conflict either.
     var visitor: Visitor { Visitor(patient: visit.patient, moving: visit.appointment, beside: overlaps) }
 }
 

@@ -11,7 +11,7 @@ extension Problem.Kind {
         remedy: "Read the appointment again and offer the steps that are possible now.",
         members: [
             .member(
-                "appointment_status", AppointmentStatus.codec.described("Where the appointment stands."),
+                "appointment_status", AppointmentStatus.codec.described("The status of the appointment."),
                 example: .cancelled)
         ])
     /// The problem of a patient who cancels or moves an appointment too late, and must call the clinic.

@@ -44,7 +44,7 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
 extension AppointmentStatus {
     public static let codec = Codec<AppointmentStatus>.stringEnum.described(
         """
-        Where an appointment stands: `requested` while the clinic has to approve it, `booked`, `confirmed` (the patient will \
+        The status of an appointment: `requested` while the clinic has to approve it, `booked`, `confirmed` (the patient will \
         come), `arrived` (the patient waits), `seated` (in the chair), `in_treatment`, `ready_for_checkout` (the treatment is \
         over), `completed`. Steps may be left out. `cancelled`, `no_show` (the patient did not come) and `entered_in_error` \
         (it should never have existed) free the time.

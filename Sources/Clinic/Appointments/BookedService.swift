@@ -10,6 +10,6 @@ public struct BookedService: Hashable, Sendable {
         BookedService.init(id:name:), field("service_id", \.id, .serviceID), field("service_name", \.name, .serviceName)
     )
 
-    /// The maximum number of further services in a visit.
+    /// The maximum number of services besides the first in a visit.
     static let limit = 9
 }

@@ -14,8 +14,8 @@ struct Booker {
     /// The patient who calls the endpoint; `nil` if a member of staff calls it.
     var caller: ID<Patient>? { own }
 
-    /// The patient for whom the appointment is booked. Patients book for themselves, or as guardians for a dependant,
-    /// which the decision checks. Staff must name the patient.
+    /// The patient for whom the appointment is booked. Patients book for themselves, or as guardians for a dependant.
+    /// The decision checks later that they are guardians. Staff must name the patient.
     func patient(named patient: ID<Patient>?) throws(Problem) -> ID<Patient> {
         if let own { return patient ?? own }
         guard let patient else {

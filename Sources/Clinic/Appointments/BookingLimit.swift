@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 
 /// A limit on the number of a patient's appointments that have not begun, or of those that were booked today. Only
-/// bookings by the patient or a guardian must keep it; the staff may exceed it.
+/// bookings by the patient or a guardian must keep the limit; the staff may exceed it.
 public struct BookingLimit: Hashable, Sendable {
     public let limit: Int
     public let counts: Counted

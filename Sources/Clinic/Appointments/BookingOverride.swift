@@ -23,7 +23,10 @@ extension BookingOverride {
         BookingOverride.init(reason:rules:overlaps:),
         field("reason", \.reason, .personal(.clinical, .prose(max: 500))),
         field("rules", \.rules, .array(.stringEnum, 1...BookingRule.allCases.count)),
-        field("overlaps", \.overlaps, .array(.id(), 0...100), default: []))
+        field("overlaps", \.overlaps, .array(.id(), 0...mostOverlaps), default: []))
+
+    /// The maximum number of appointments that an overridden appointment may overlap.
+    static let mostOverlaps = 100
 }
 
 /// The wish of a member of staff to break rules of booking.

@@ -8,6 +8,7 @@ public enum BookingRule: String, Hashable, Sendable, CaseIterable {
     case hygienistBusy = "hygienist_busy"
     case chairBusy = "chair_busy"
     case held
+    case groupFull = "group_full"
     case duration
     case severalServices = "several_services"
 }
@@ -17,7 +18,7 @@ extension BookingRule {
         """
         A rule of booking that an override broke: `past` (entered after it began), `outside_hours` (the clinic is closed \
         or the doctor is away), `doctor_busy`, `hygienist_busy` and `chair_busy` (somebody else has an appointment there at that time), `held` \
-        (somebody else was about to book the time), `duration` (other than the service's), `several_services` (in one visit).
+        (somebody else was about to book the time), `group_full` (more patients than the group may have), `duration` (other than the service's), `several_services` (in one visit).
         """
     ).named("BookingRule")
 }

@@ -77,7 +77,8 @@ public struct CancellationReview: Hashable, Sendable {
         }
     }
 
-    /// The cancellation notice in force, the alternative one, and all counts, each with its name in the report.
+    /// The numbers of the report, each with its name: the cancellation notice in force, the alternative one, and all
+    /// counts of appointments.
     public var counts: [(name: String, count: Int)] {
         [
             ("notice_hours", hours), ("present_notice_hours", present), ("booked", booked),

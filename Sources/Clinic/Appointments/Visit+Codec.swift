@@ -6,30 +6,47 @@ public import JSON
 
 extension Visit {
     public static let codec = object(
-        Visit.init(appointment:patient:service:place:), field("appointment_id", \.appointment, .id()),
+        Visit.init(appointment:patient:service:place:treatmentIfAny:),
+        field("appointment_id", \.appointment, .id()),
         field("patient_id", \.patient, .id()), field("service_id", \.service, .id()),
-        field("place", \.place, Place.codec))
+        field("place", \.place, Place.codec),
+        optionalField("treatment_items", \.treatmentIfAny, .array(PlannedItem.codec, 1...PlannedItem.limit)))
+
+    private init(
+        appointment: ID<Appointment>, patient: ID<Patient>, service: ID<Service>, place: Place,
+        treatmentIfAny: [PlannedItem]?
+    ) {
+        self.init(
+            appointment: appointment, patient: patient, service: service, place: place,
+            treatment: treatmentIfAny ?? [])
+    }
+
+    /// The items of treatment plans that the visit is for; `nil` if there are none, so that the JSON of events leaves
+    /// the member out.
+    private var treatmentIfAny: [PlannedItem]? { treatment.isEmpty ? nil : treatment }
 }
 
 extension Place {
     public static let codec = object(
-        Place.checked(doctor:chair:date:start:end:buffers:hygienist:parts:), field("doctor_id", \.doctor, .id()),
+        Place.checked(doctor:chair:date:start:end:buffers:hygienist:parts:capacity:),
+        field("doctor_id", \.doctor, .id()),
         field("chair_id", \.chair, .id()),
         field("date", \.date, .date), field("start", \.slot.start, .instant), field("end", \.slot.end, .instant),
         optionalField("buffers", \.buffers, ChairBuffers.codec),
         optionalField("hygienist_id", \.segments?.hygienist, .id()),
-        optionalField("segments", \.segments?.parts, .visitSegments))
+        optionalField("segments", \.segments?.parts, .visitSegments),
+        optionalField("capacity", \.capacity, .int(2...ServiceDetails.mostCapacity)))
 
     private static func checked(
         doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, start: Instant, end: Instant,
-        buffers: ChairBuffers?, hygienist: ID<StaffMember>?, parts: [VisitSegment]?
+        buffers: ChairBuffers?, hygienist: ID<StaffMember>?, parts: [VisitSegment]?, capacity: Int?
     ) throws(CheckFailure) -> Place {
         guard let slot = Slot(start: start, end: end) else {
             throw CheckFailure("bad_range", "must end after its start")
         }
         return Place(
             doctor: doctor, chair: chair, date: date, slot: slot, buffers: buffers,
-            segments: try VisitSegments.checked(hygienist: hygienist, parts: parts, in: slot))
+            segments: try VisitSegments.checked(hygienist: hygienist, parts: parts, in: slot), capacity: capacity)
     }
 }
 

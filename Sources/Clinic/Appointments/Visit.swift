@@ -8,16 +8,22 @@ public struct Visit: Hashable, Sendable {
     public let patient: ID<Patient>
     public let service: ID<Service>
     public let place: Place
+    /// The items of treatment plans that the visit is for.
+    public let treatment: [PlannedItem]
 
-    public init(appointment: ID<Appointment>, patient: ID<Patient>, service: ID<Service>, place: Place) {
+    public init(
+        appointment: ID<Appointment>, patient: ID<Patient>, service: ID<Service>, place: Place,
+        treatment: [PlannedItem] = []
+    ) {
         self.appointment = appointment
         self.patient = patient
         self.service = service
         self.place = place
+        self.treatment = treatment
     }
 
     public func moved(to place: Place) -> Visit {
-        Visit(appointment: appointment, patient: patient, service: service, place: place)
+        Visit(appointment: appointment, patient: patient, service: service, place: place, treatment: treatment)
     }
 }
 
@@ -33,10 +39,12 @@ public struct Place: Hashable, Sendable {
     public let buffers: ChairBuffers?
     /// The hygienist and the segments of the visit; `nil` if the doctor treats the whole time.
     public let segments: VisitSegments?
+    /// The service's capacity when this patient was booked; `nil` if the visit is for one patient only.
+    public let capacity: Int?
 
     public init(
         doctor: ID<StaffMember>, chair: ID<Chair>, date: CivilDate, slot: Slot, buffers: ChairBuffers? = nil,
-        segments: VisitSegments? = nil
+        segments: VisitSegments? = nil, capacity: Int? = nil
     ) {
         self.doctor = doctor
         self.chair = chair
@@ -44,6 +52,7 @@ public struct Place: Hashable, Sendable {
         self.slot = slot
         self.buffers = buffers
         self.segments = segments
+        self.capacity = capacity
     }
 
     /// The time in which the chair is taken: the slot with its buffers.
@@ -91,10 +100,11 @@ public struct VisitTerms: Hashable, Sendable {
             cancelBefore: cancelBefore, furtherServices: furtherServicesIfAny ?? [])
     }
 
-    /// The visit's further services; `nil` if there are none, so that the JSON of events leaves the member out.
+    /// The visit's services besides the first; `nil` if there are none, so that the JSON of events leaves the member
+    /// out.
     var furtherServicesIfAny: [BookedService]? { furtherServices.isEmpty ? nil : furtherServices }
 
-    /// A copy of a visit's terms in which the time until which the patient may cancel is another.
+    /// A copy of a visit's terms with another time until which the patient may cancel.
     func with(cancelBefore: Instant) -> VisitTerms {
         VisitTerms(
             serviceName: serviceName, doctorName: doctorName, chairName: chairName, hygienistName: hygienistName,

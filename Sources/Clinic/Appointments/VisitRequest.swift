@@ -8,14 +8,18 @@ public struct VisitRequest: Hashable, Sendable {
     /// The requested length of the visit in minutes; `nil` for the sum of the services' durations.
     public let minutesIfOther: Int?
     public var override: OverrideWish?
+    /// The items of treatment plans that the visit is for.
+    public let treatment: [PlannedItem]
 
     public init(
-        _ service: ID<Service>, further: [ID<Service>] = [], minutesIfOther: Int? = nil, override: OverrideWish? = nil
+        _ service: ID<Service>, further: [ID<Service>] = [], minutesIfOther: Int? = nil,
+        override: OverrideWish? = nil, treatment: [PlannedItem] = []
     ) {
         self.service = service
         self.further = further
         self.minutesIfOther = minutesIfOther
         self.override = override
+        self.treatment = treatment
     }
 
     /// The requested services from the clinic's settings; `nil` if the clinic does not offer one of them.

@@ -100,7 +100,7 @@ extension [VisitSegment] {
 }
 
 extension [VisitSegment] {
-    /// The times in which a provider treats in a visit with these segments.
+    /// The times in which a provider treats in a visit with the given segments.
     func times(of provider: Provider, in slot: Slot) -> [Slot] {
         runs(of: provider).compactMap { run in
             Slot(

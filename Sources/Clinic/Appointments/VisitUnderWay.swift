@@ -21,9 +21,9 @@ public struct VisitUnderWay: Hashable, Sendable {
 }
 
 extension Visit {
-    /// An appointment other than this visit's that is seated or in treatment in this visit's chair or, if `step` starts
-    /// the treatment, in treatment with the doctor or hygienist who begins this visit; `nil` for steps other than
-    /// seating and starting.
+    /// Another appointment that prevents a step of this visit. It is seated or in treatment in this visit's chair. If
+    /// `step` starts the treatment, it may also be in treatment with the doctor or hygienist who begins this visit. The
+    /// result is `nil` for steps other than seating and starting.
     ///
     /// The states of a doctor's day and a chair's day do not have the appointments' statuses, so each appointment of
     /// the day, except this visit's, is read by its id.
@@ -57,9 +57,10 @@ extension Visit {
     }
 
     /// Whether an entry of a doctor's or a chair's agenda is another appointment that begins before now or before the
-    /// end of this visit.
+    /// end of this visit, and that does not belong to the same group visit.
     private func canHaveBegun(_ entry: TakenTime, _ now: Instant) -> Bool {
         entry.appointment != appointment && entry.slot.start < max(now, place.slot.end)
+            && (entry.group == nil || entry.group != group)
     }
 }
 

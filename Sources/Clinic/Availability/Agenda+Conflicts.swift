@@ -4,35 +4,51 @@ import Identifiers
 /// The reason why a slot is not free.
 enum Conflict: Hashable, Sendable {
     case taken
-    /// The time is held for another patient.
+    /// A hold keeps the time for another patient.
     case held
+    /// The group visit that the patient would join has no place left.
+    case full
 }
 
 extension Agenda {
-    /// The first conflict of `slot` with this agenda; `nil` if the slot is free. The visitor's own holds, the
-    /// appointment that is being moved, and those that it may overlap do not conflict.
-    func conflict(with slot: Slot, for visitor: Visitor, at now: Instant) -> Conflict? {
+    /// The first conflict of `slot` with the agenda; `nil` if the slot is free. The visitor's own holds do not
+    /// conflict. The appointment that is being moved does not conflict either, nor do the appointments that an override
+    /// lets it overlap. The other appointments of `group` conflict only if all places of the group visit are booked or
+    /// held.
+    func conflict(
+        with slot: Slot, for visitor: Visitor, joining group: JoinedGroup? = nil, at now: Instant
+    ) -> Conflict? {
         for entry in taken {
             if entry.slot.start >= slot.end { break }
-            if entry.slot.end > slot.start && visitor.isHindered(by: entry.appointment) { return .taken }
+            guard entry.slot.end > slot.start, visitor.isHindered(by: entry.appointment) else { continue }
+            if group == nil || entry.group != group?.visit { return .taken }
         }
         if blocks.contains(where: { $0.slot.overlaps(slot) }) { return .taken }
+        if let group, others(in: group.visit, besides: visitor, at: now).booked >= group.capacity { return .full }
         let isHeld = holds.contains { hold in
-            hold.counts(for: visitor, at: now) && times(of: hold).contains { $0.overlaps(slot) }
+            (group == nil || hold.group != group?.visit) && hold.counts(for: visitor, at: now)
+                && times(of: hold).contains { $0.overlaps(slot) }
         }
-        return isHeld ? .held : nil
+        let isLastPlaceHeld = group.map { placesLeft(in: $0, for: visitor, at: now) == 0 } ?? false
+        return isHeld || isLastPlaceHeld ? .held : nil
     }
 
     /// The conflict of several slots with this agenda; `nil` if all of them are free.
-    func conflict(with slots: [Slot], for visitor: Visitor, at now: Instant) -> Conflict? {
-        let conflicts = slots.compactMap { conflict(with: $0, for: visitor, at: now) }
+    func conflict(
+        with slots: [Slot], for visitor: Visitor, joining group: JoinedGroup? = nil, at now: Instant
+    ) -> Conflict? {
+        let conflicts = slots.compactMap { conflict(with: $0, for: visitor, joining: group, at: now) }
         return conflicts.contains(.taken) ? .taken : conflicts.first
     }
 
-    /// The appointments of an agenda that overlap one of the slots, except the appointment that is being moved.
-    func overlapping(_ slots: [Slot], except moving: ID<Appointment>?) -> [ID<Appointment>] {
+    /// The appointments of an agenda that overlap one of the slots, except the appointment that is being moved and the
+    /// other appointments of the group visit that the patient joins.
+    func overlapping(
+        _ slots: [Slot], except moving: ID<Appointment>?, joining group: GroupVisit? = nil
+    ) -> [ID<Appointment>] {
         var found: [ID<Appointment>] = []
         for entry in taken where entry.appointment != moving && slots.contains(where: { $0.overlaps(entry.slot) }) {
+            if let group, entry.group == group { continue }
             if !found.contains(entry.appointment) { found.append(entry.appointment) }
         }
         return found

@@ -44,13 +44,13 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
         let visit = effect.visit
         switch effect.time {
         case .takes:
-            // A hold is used up once its patient has booked.
+            // A hold is used up, and is no longer in the agenda, once its patient has booked.
             holds.removeAll { $0.patient == visit.patient }
             take(visit)
         case .moves:
             if case .rescheduled = event { holds.removeAll { $0.patient == visit.patient } }
-            // The event of a move is folded into the agendas of the old place and of the new place. Every one of these
-            // agendas removes the appointment if it has it, and those of the new place add it again.
+            // The event of a move is folded into the agendas of the old place and of the new place. Each of them removes
+            // the appointment, if that agenda has it. Then the agendas of the new place add the appointment again.
             free(visit)
             take(visit)
         case .frees: free(visit)
@@ -60,9 +60,10 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
     }
 
     private mutating func take(_ visit: Visit) {
+        let group = visit.group
         for slot in Owner.times(of: visit.place, for: visit.patient, under: tag) {
             let index = taken.firstIndex { $0.slot.start > slot.start } ?? taken.endIndex
-            taken.insert(TakenTime(appointment: visit.appointment, slot: slot), at: index)
+            taken.insert(TakenTime(appointment: visit.appointment, slot: slot, group: group), at: index)
         }
     }
 
@@ -76,6 +77,8 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
 package struct TakenTime: Hashable, Sendable {
     let appointment: ID<Appointment>
     let slot: Slot
+    /// The group visit to which the appointment belongs; `nil` if it is for one patient only.
+    let group: GroupVisit?
 }
 
 /// A block of a doctor's or chair's time, and the period in which nothing can be booked because of it.

@@ -58,9 +58,9 @@ struct Alternatives {
     ) -> [(distance: Int64, offer: Offer)] {
         let free = FreeTime(
             date, minutes: minutes, for: wanted.seeker, needing: wanted.needs, buffers: wanted.buffers,
-            segments: wanted.segments, settings, at: now)
+            segments: wanted.segments, group: wanted.groupService, settings, at: now)
         let permitted = free.permitted
-        guard !permitted.isEmpty, !doctors.isEmpty else { return [] }
+        guard !permitted.isEmpty || free.group != nil, !doctors.isEmpty else { return [] }
         let room = free.withChair(permitted.intersection(free.patient(&model)), only: wanted.chair, &model)
         let zone = settings.zone
         let isSameDay = date == zone.date(of: wanted.start)
@@ -68,14 +68,19 @@ struct Alternatives {
         let hygienists = free.hygienistStarts(&model)
         var offers: [(distance: Int64, offer: Offer)] = []
         for doctor in doctors {
-            let starts = free.doctor(doctor, with: hygienists, &model).intersection(room)
+            var starts = free.doctor(doctor, with: hygienists, &model).intersection(room)
+            let joins = free.joins(doctor, only: wanted.chair, &model)
+            for atom in joins.keys { starts.insert(atom) }
             var next = starts.first(from: 0)
             while let atom = next {
                 next = starts.first(from: atom + 1)
                 guard let slot = free.slot(at: atom) else { continue }
                 let offset = slot.start.seconds(since: aim)
                 let distance = offset >= 0 ? offset * 2 : -offset * 2 + 1
-                offers.append((distance, Offer(slot: slot, doctor: doctor.id, doctorName: doctor.details.name)))
+                let offer = Offer(
+                    slot: slot, doctor: doctor.id, doctorName: doctor.details.name,
+                    placesLeft: joins[atom] ?? free.group?.capacity)
+                offers.append((distance, offer))
             }
         }
         return offers

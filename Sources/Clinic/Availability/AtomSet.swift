@@ -33,7 +33,7 @@ package struct AtomSet: Hashable, Sendable {
         return words
     }
 
-    /// The number of atoms in the set.
+    /// The number of five-minute atoms in the set.
     var count: Int { (0..<8).reduce(0) { $0 + words[$1].nonzeroBitCount } }
 
     var isEmpty: Bool { words == SIMD8(repeating: 0) }

@@ -63,7 +63,7 @@ struct DayFrame: Sendable {
     }
 
     /// The five-minute atoms at which the wall clock shows a multiple of `step` minutes after midnight. When the clocks
-    /// go back, some of these times occur twice, and the set has the atoms of both.
+    /// go back, some times occur twice, and the set has the atoms of both.
     func grid(everyMinutes step: Int) -> AtomSet {
         let step = max(DayFrame.atomMinutes, step)
         if isEven, step % DayFrame.atomMinutes == 0 {

@@ -26,6 +26,8 @@ struct FreeTime {
     let parts: [VisitSegment]?
     /// The active hygienists, of whom one is to treat in the visit.
     let hygienists: [StaffMember]
+    /// The service with its capacity, if patients can join a group visit; `nil` if the visit is for one patient.
+    let group: GroupService?
     let seeker: TimeSeeker
     let now: Instant
 
@@ -34,7 +36,8 @@ struct FreeTime {
     /// - Parameter minutes: the visit's length. It is rounded up to a multiple of five minutes.
     init(
         _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, needing needs: [String]? = nil,
-        buffers: ChairBuffers? = nil, segments: SegmentPlan? = nil, _ settings: ClinicSettings, at now: Instant
+        buffers: ChairBuffers? = nil, segments: SegmentPlan? = nil, group: GroupService? = nil,
+        _ settings: ClinicSettings, at now: Instant
     ) {
         self.settings = settings
         frame = DayFrame(date, in: settings.zone)
@@ -43,17 +46,21 @@ struct FreeTime {
         self.buffers = buffers
         parts = segments?.parts.fitted(to: length * DayFrame.atomMinutes)
         hygienists = segments?.hygienists.compactMap { settings.doctor($0) } ?? []
+        self.group = group
         self.seeker = seeker
         self.now = now
     }
 
+    /// The start times of this day that are neither too soon nor too far ahead. They include times that are not on the
+    /// time grid of offers.
+    var limits: AtomSet {
+        let (first, last) = StartLimits(settings, seeker.side, at: now).bounds
+        return AtomSet(frame.touched(first.adding(seconds: DayFrame.atomSeconds - 1), last.adding(seconds: 1)))
+    }
+
     /// The start times that the clinic offers on this day, neither too soon nor too far ahead. Some of them may be
     /// taken, since no agenda has been read yet.
-    var permitted: AtomSet {
-        let (first, last) = StartLimits(settings, seeker.side, at: now).bounds
-        let permitted = frame.touched(first.adding(seconds: DayFrame.atomSeconds - 1), last.adding(seconds: 1))
-        return frame.grid(everyMinutes: settings.rules.offerMinutes).intersection(AtomSet(permitted))
-    }
+    var permitted: AtomSet { frame.grid(everyMinutes: settings.rules.offerMinutes).intersection(limits) }
 
     /// The start times on the day's time grid: for patients the multiples of the clinic's `offerMinutes`, for staff
     /// those of its `atomMinutes`. Some of them may be taken, too soon or too far ahead.

@@ -19,6 +19,8 @@ public enum Obstacle: Error, Hashable, Sendable {
     case patientBusy
     /// The appointment cannot begin at the requested start, since another patient holds the slot.
     case held
+    /// The group visit at the requested start has no place left.
+    case groupFull
 }
 
 public enum PlacementRejection: Error, Hashable, Sendable {

@@ -17,7 +17,7 @@ struct Team {
 /// A member of staff who could treat in a visit, and the rules of booking that the visit would break.
 private struct TeamOption {
     let member: StaffMember
-    /// The number of times that appointments take of the member of staff on that day.
+    /// The number of visits of the member of staff on the day of the visit. A group visit counts once.
     let load: Int
     let breaks: Set<BookingRule>
     let beside: [ID<Appointment>]
@@ -32,18 +32,21 @@ extension Placement {
     /// with the fewest. If nobody is free, and rules of booking may be broken, finds the doctor and the hygienist for
     /// whom the fewest rules are broken.
     ///
-    /// - Parameter first: the slot's first five-minute atom.
+    /// - Parameters:
+    ///   - first: the slot's first five-minute atom.
+    ///   - group: the group visit that the patient joins; `nil` if the patient joins none.
     func team(
-        of doctors: [StaffMember], _ slot: Slot, _ first: Int, _ free: FreeTime,
+        of doctors: [StaffMember], _ slot: Slot, _ first: Int, _ free: FreeTime, joining group: JoinedGroup?,
         _ model: inout DecisionModel<ClinicEvent>, _ broken: inout Set<BookingRule>
     ) throws(Obstacle) -> Team {
-        let (able, doctorObstacle) = options(of: doctors, as: .doctor, slot, first, free, &model)
+        let (able, doctorObstacle) = options(of: doctors, as: .doctor, slot, first, free, joining: group, &model)
         guard let best = able.first else { throw doctorObstacle }
         guard free.parts != nil else {
             broken.formUnion(best.breaks)
             return Team(doctor: best.member, hygienist: nil, beside: best.beside)
         }
-        let (hygienists, obstacle) = options(of: free.hygienists, as: .hygienist, slot, first, free, &model)
+        let (hygienists, obstacle) = options(
+            of: free.hygienists, as: .hygienist, slot, first, free, joining: nil, &model)
         var chosen: (doctor: TeamOption, hygienist: TeamOption, breaks: Set<BookingRule>)?
         for doctor in able {
             guard let hygienist = hygienists.first(where: { $0.member.id != doctor.member.id }) else { continue }
@@ -62,7 +65,7 @@ extension Placement {
     /// obstacle if there are none.
     private func options(
         of members: [StaffMember], as provider: Provider, _ slot: Slot, _ first: Int, _ free: FreeTime,
-        _ model: inout DecisionModel<ClinicEvent>
+        joining group: JoinedGroup?, _ model: inout DecisionModel<ClinicEvent>
     ) -> ([TeamOption], Obstacle) {
         let (settings, frame) = (free.settings, free.frame)
         let runs = free.runs(of: provider).map { first + $0.lowerBound..<first + $0.upperBound }
@@ -79,16 +82,18 @@ extension Placement {
             }
             guard works || breakable.contains(.outsideHours) else { continue }
             let day = model[.doctorDay(member.id, frame.date)]
-            let conflict = day.conflict(with: times, for: seeker.visitor, at: free.now)
+            let conflict = day.conflict(with: times, for: seeker.visitor, joining: group, at: free.now)
             if works, conflict == .taken { obstacle = busy }
             if works, conflict == .held, obstacle != busy { obstacle = .held }
+            if works, conflict == .full { obstacle = .groupFull }
             guard conflict == nil && works || !breakable.isEmpty else { continue }
             var breaks: Set<BookingRule> = works ? [] : [.outsideHours]
             if let conflict { breaks.insert(conflict.asRule(busy: busyRule)) }
             options.append(
                 TeamOption(
-                    member: member, load: day.taken.count, breaks: breaks,
-                    beside: day.overlapping(times, except: seeker.visitor.moving)))
+                    member: member, load: day.load, breaks: breaks,
+                    beside: day.overlapping(
+                        times, except: seeker.visitor.moving, joining: conflict == .full ? nil : group?.visit)))
         }
         let order = options.enumerated().sorted { one, other in
             let (left, right) = (one.element.rank, other.element.rank)
@@ -97,8 +102,8 @@ extension Placement {
         return (order.map(\.element), obstacle)
     }
 
-    /// Whether a reassigned visit already has this member of staff at these times, so that the member's hours are not
-    /// checked again.
+    /// Whether a reassigned visit already has the given member of staff at the given times, so that the member's hours
+    /// are not checked again.
     private func isAgreed(_ slot: Slot, _ times: [Slot], with member: ID<StaffMember>) -> Bool {
         guard let agreed else { return false }
         return agreed.slot == slot && agreed.staff.contains(member) && agreed.times(of: member) == times
@@ -106,11 +111,13 @@ extension Placement {
 }
 
 extension Conflict {
-    /// The rule of booking that an appointment with this conflict breaks: `busy` if the time is taken, else `held`.
+    /// The rule of booking that an appointment with the given conflict breaks: `busy` if the time is taken, else `held`
+    /// or `groupFull`.
     func asRule(busy: BookingRule) -> BookingRule {
         switch self {
         case .taken: busy
         case .held: .held
+        case .full: .groupFull
         }
     }
 }

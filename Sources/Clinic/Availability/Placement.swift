@@ -9,24 +9,24 @@ struct Placement: Sendable {
     var further: [Service] = []
     let length: VisitLength
     let start: Instant
-    /// The requested doctor; `nil` for one of the free doctors who take least time for the visit: the one with the
-    /// fewest appointments that day.
+    /// The requested doctor; `nil` if the server chooses. Of the free doctors who take least time for the visit, it
+    /// chooses the one with the fewest appointments that day.
     let doctor: ID<StaffMember>?
     /// The requested hygienist; `nil` for the free hygienist with the fewest appointments that day, or for the same
     /// hygienist as before if the visit is moved.
     var hygienist: ID<StaffMember>?
-    /// The requested chair; `nil` for any free chair.
+    /// The chair that a request for an appointment asks for; `nil` for any free chair.
     let chair: ID<Chair>?
     /// The chair that is chosen if it is free and the request for an appointment names no chair.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
-    /// The place that a reassigned visit has now. If its start stays, the start's limits and time grid are not checked
-    /// again. If slot and doctor stay, the doctor's working time is not either.
+    /// The place that a reassigned visit has now. If the reassignment keeps the start, the start's limits and time grid
+    /// are not checked again. If it keeps slot and doctor, the doctor's working time is not checked again.
     var agreed: Place?
     /// The present place of a visit that is moved and keeps its services, and so its segments; `nil` for a new visit,
     /// and for a visit whose services change.
     var moved: Place?
-    /// Whether the visit keeps the buffers of `agreed`, since neither its service nor its start changes.
+    /// Whether the visit keeps the buffers that were agreed, since neither its service nor its start changes.
     var keepsBuffers = false
     /// The rules of booking that the caller may break.
     var breakable: Set<BookingRule> = []
@@ -120,8 +120,9 @@ struct Placement: Sendable {
 
     private func offersTheRest(_ doctor: StaffMember) -> Bool { further.allSatisfy { $0.isOffered(by: doctor.id) } }
 
-    /// Finds a place with one of these doctors. They are tried in groups by the length of the visit with them, the
-    /// shortest first. A place that breaks no rule comes before one that does.
+    /// Finds a place with one of the given doctors. A place in an existing group visit comes before the first place of
+    /// a new one. The doctors are tried in groups by the length of the visit with them, the shortest first. A place
+    /// that breaks no rule comes before one that does.
     private func place(
         with doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings,
         at now: Instant
@@ -129,8 +130,19 @@ struct Placement: Sendable {
         var first: Obstacle?
         var best: Placed?
         for (minutes, doctors) in length.groups(of: doctors) {
+            for doctor in doctors {
+                for group in groups(with: doctor, on: settings.zone.date(of: start), &model, at: now) {
+                    do {
+                        let placed = try place(with: [doctor], minutes, joining: group, &model, settings, at: now)
+                        if placed.broken.isEmpty { return placed }
+                        if placed.broken.count < best?.broken.count ?? .max { best = placed }
+                    } catch { first = first ?? error }
+                }
+            }
+        }
+        for (minutes, doctors) in length.groups(of: doctors) {
             do {
-                let placed = try place(with: doctors, minutes, &model, settings, at: now)
+                let placed = try place(with: doctors, minutes, joining: nil, &model, settings, at: now)
                 if placed.broken.isEmpty { return placed }
                 if placed.broken.count < best?.broken.count ?? .max { best = placed }
             } catch { first = first ?? error }
@@ -140,9 +152,8 @@ struct Placement: Sendable {
     }
 
     private func place(
-        with doctors: [StaffMember], _ minutes: Int, _ model: inout DecisionModel<ClinicEvent>,
-        _ settings: ClinicSettings,
-        at now: Instant
+        with doctors: [StaffMember], _ minutes: Int, joining group: JoinedGroup?,
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(Obstacle) -> Placed {
         let date = settings.zone.date(of: start)
         let buffers = remainingBuffers(at: now)
@@ -150,8 +161,8 @@ struct Placement: Sendable {
             date, minutes: minutes, for: seeker, needing: needs, buffers: buffers, segments: segments, settings,
             at: now)
         var broken: Set<BookingRule> = []
-        let (slot, atoms) = try permitted(free, settings, &broken, at: now)
-        let team = try team(of: doctors, slot, atoms.lowerBound, free, &model, &broken)
+        let (slot, atoms) = try permitted(free, settings, isGroup: group != nil, &broken, at: now)
+        let team = try team(of: doctors, slot, atoms.lowerBound, free, joining: group, &model, &broken)
         var preferred = preferredChair
         if let patient = seeker.visitor.patient {
             let agenda = model[.patientYear(patient, date)]
@@ -161,26 +172,30 @@ struct Placement: Sendable {
             preferred = preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) }?.place.chair
         }
         let (chair, inChair) = try freeChair(
-            for: team.doctor, buffers?.around(slot) ?? slot, date, preferred, &model, settings, &broken, at: now)
+            for: team.doctor, buffers?.around(slot) ?? slot, date, preferred, joining: group, &model, settings,
+            &broken, at: now)
+        let overlaps = team.beside + inChair.filter { !team.beside.contains($0) }
+        guard overlaps.count <= BookingOverride.mostOverlaps else { throw .doctorBusy }
         return Placed(
             place: Place(
                 doctor: team.doctor.id, chair: chair.id, date: date, slot: slot, buffers: buffers,
-                segments: team.segments(free.parts)),
+                segments: team.segments(free.parts), capacity: groupService?.capacity),
             terms: VisitTerms(
                 serviceName: service.details.name, doctorName: team.doctor.details.name, chairName: chair.name,
                 hygienistName: team.hygienist?.details.name,
                 cancelBefore: start.adding(hours: -Int64(settings.rules.cancellationNoticeHours)),
                 furtherServices: further.map { BookedService(id: $0.id, name: $0.details.name) }),
-            broken: broken, overlaps: team.beside + inChair.filter { !team.beside.contains($0) })
+            broken: broken, overlaps: overlaps)
     }
 
     /// The slot of the requested appointment, and the slot's five-minute atoms on the day.
     ///
+    /// - Parameter isGroup: whether a group visit already begins at the start. Then the start may be off the time grid.
     /// - Throws: the obstacle if the start is in the past, too soon, too far ahead or off the time grid, or if the slot
     ///   ends after midnight. A start earlier today adds the rule `past` to `broken` instead, if the caller may break
     ///   that rule.
     private func permitted(
-        _ free: FreeTime, _ settings: ClinicSettings, _ broken: inout Set<BookingRule>, at now: Instant
+        _ free: FreeTime, _ settings: ClinicSettings, isGroup: Bool, _ broken: inout Set<BookingRule>, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {
         let (first, last) = StartLimits(settings, seeker.side, at: now).bounds
         let isAgreed = start == agreed?.slot.start
@@ -199,10 +214,9 @@ struct Placement: Sendable {
             // within one day.
             throw free.frame.isAtom(start) ? .outsideHours : .offGrid
         }
-        // The time in which the chair is taken, including the buffers, must lie within one day like the appointment
-        // itself.
+        // The chair's time for a visit, including the buffers, must lie within one day like the visit itself.
         guard free.frame.atoms(free.buffers?.around(slot) ?? slot) != nil else { throw .outsideHours }
-        guard free.bookable.contains(atoms.lowerBound) || isAgreed else { throw .offGrid }
+        guard free.bookable.contains(atoms.lowerBound) || isAgreed || isGroup else { throw .offGrid }
         return (slot, atoms)
     }
 }

@@ -20,6 +20,12 @@ extension Problem.Kind {
                 example: .doctorBusy),
             alternatives,
         ])
+    /// The problem of a booking for a group visit of which all places are booked or held.
+    static let groupFull = Problem.Kind(
+        "group-full", 409, "The group is full",
+        means: "The number of patients booked for this time with this doctor has reached the service's `capacity`.",
+        remedy: "Let the person choose from `alternatives`, or search again with `GET /api/v1/slots`.",
+        members: [alternatives])
     static let startInPast = Problem.Kind(
         "start-in-past", 409, "This time has passed",
         means: "The appointment would begin before the server's time.",
@@ -80,7 +86,8 @@ extension Problem.Kind {
     /// The problems with which booking or moving an appointment, or holding a slot, can be rejected because of the
     /// time, service, doctor, chair or patient.
     static let placing = [
-        slotTaken, startInPast, startTooSoon, startTooFarAhead, startOffGrid, serviceNotOffered, doctorNotAvailable,
+        slotTaken, groupFull, startInPast, startTooSoon, startTooFarAhead, startOffGrid, serviceNotOffered,
+        doctorNotAvailable,
         doctorDoesNotOffer, chairNotAvailable, hygienistNotAvailable,
         patientUnknown,
     ]
@@ -130,6 +137,7 @@ extension Obstacle {
         case .noChair: slotTaken(.noChair)
         case .patientBusy: slotTaken(.patientBusy)
         case .held: slotTaken(.held)
+        case .groupFull: Problem(.groupFull)
         }
     }
 

@@ -8,7 +8,7 @@ public struct AccountHistory: EventSourced {
         case creditNote = "credit_note"
         case writeOff = "write_off"
         case paymentInError = "payment_in_error"
-        /// The part of a refund as goodwill that had paid invoices, and that the patient does not owe again.
+        /// The part of a refund as goodwill that had paid invoices. The patient does not owe this part again.
         case goodwill
         /// The difference between a sum and the money with which the sum was paid in cash.
         case rounding

@@ -24,7 +24,7 @@ public enum LineText: Hashable, Sendable {
         isSealed: { if case .own = $0 { true } else { false } }, erased: .own(.erased))
 }
 
-/// One line of an invoice, as it was charged.
+/// One line of an invoice, with the amounts that were charged.
 public struct InvoiceLine: Hashable, Sendable {
     public let service: ID<Service>?
     public let text: LineText
@@ -36,10 +36,12 @@ public struct InvoiceLine: Hashable, Sendable {
     public let taxRate: TaxRate?
     /// The tax on the invoice line, in minor units; `nil` for none.
     public let tax: Int64?
+    /// The work from a treatment plan that the invoice line charges; `nil` for none.
+    public let treatment: ChargedTreatment?
 
     public init(
         service: ID<Service>?, text: LineText, quantity: Quantity, unitPrice: Int64, discount: Int64? = nil,
-        taxRate: TaxRate? = nil, tax: Int64? = nil
+        taxRate: TaxRate? = nil, tax: Int64? = nil, treatment: ChargedTreatment? = nil
     ) {
         self.service = service
         self.text = text
@@ -48,6 +50,7 @@ public struct InvoiceLine: Hashable, Sendable {
         self.discount = discount
         self.taxRate = taxRate
         self.tax = tax
+        self.treatment = treatment
     }
 
     /// The invoice line's price without tax, less its discount, in minor units.
@@ -58,7 +61,7 @@ public struct InvoiceLine: Hashable, Sendable {
     var withoutText: InvoiceLine {
         InvoiceLine(
             service: service, text: .own(.erased), quantity: quantity, unitPrice: unitPrice, discount: discount,
-            taxRate: taxRate, tax: tax)
+            taxRate: taxRate, tax: tax, treatment: treatment)
     }
 }
 
@@ -66,27 +69,28 @@ extension InvoiceLine {
     /// An invoice line from a stored document, which does not say whether the text is a service's name.
     private init(
         service: ID<Service>?, personal: Personal<String>, quantity: Quantity, unitPrice: Int64, discount: Int64?,
-        taxRate: TaxRate?, tax: Int64?
+        taxRate: TaxRate?, tax: Int64?, treatment: ChargedTreatment?
     ) {
         self.init(
             service: service, text: .own(personal), quantity: quantity, unitPrice: unitPrice, discount: discount,
-            taxRate: taxRate, tax: tax)
+            taxRate: taxRate, tax: tax, treatment: treatment)
     }
 
-    /// The form of an invoice line in events.
+    /// The JSON that an invoice line has in events.
     static let codec = object(
-        InvoiceLine.init(service:text:quantity:unitPrice:discount:taxRate:tax:),
+        InvoiceLine.init(service:text:quantity:unitPrice:discount:taxRate:tax:treatment:),
         optionalField("service_id", \.service, .id()),
         field("description", \.text, LineText.codec),
         field("quantity", \.quantity, Quantity.codec),
         field("unit_price", \.unitPrice, .int64(Money.bounds)),
         optionalField("discount", \.discount, .int64(0...Money.bounds.upperBound)),
         optionalField("tax_percent", \.taxRate, TaxRate.codec),
-        optionalField("tax", \.tax, .int64))
+        optionalField("tax", \.tax, .int64),
+        optionalField("treatment", \.treatment, ChargedTreatment.codec))
 
-    /// The form of an invoice line in documents.
+    /// The JSON that an invoice line has in documents.
     static let documentCodec = object(
-        InvoiceLine.init(service:personal:quantity:unitPrice:discount:taxRate:tax:),
+        InvoiceLine.init(service:personal:quantity:unitPrice:discount:taxRate:tax:treatment:),
         optionalField("service_id", \.service, .id()),
         field(
             "description", \.text.personal,
@@ -95,5 +99,6 @@ extension InvoiceLine {
         field("unit_price", \.unitPrice, .int64(Money.bounds)),
         optionalField("discount", \.discount, .int64(0...Money.bounds.upperBound)),
         optionalField("tax_percent", \.taxRate, TaxRate.codec),
-        optionalField("tax", \.tax, .int64))
+        optionalField("tax", \.tax, .int64),
+        optionalField("treatment", \.treatment, ChargedTreatment.codec))
 }

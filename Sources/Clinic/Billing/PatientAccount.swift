@@ -16,6 +16,8 @@ public struct PatientAccount: EventSourced {
         let lines: [ShareEstimate.Charge]
         /// The part of the invoice's total that is tax, in minor units.
         public let tax: Int64
+        /// The items of treatment plans that the invoice charges.
+        let items: [PlannedItem]
         public fileprivate(set) var paid: Int64 = 0
         /// The sum by which credit notes and refunds as goodwill reduced the invoice, in minor units.
         public fileprivate(set) var takenBack: Int64 = 0
@@ -82,8 +84,8 @@ public struct PatientAccount: EventSourced {
         }
     }
 
-    /// All invoices of the patient, void ones included, the oldest first. All payments are in `receipts`, in the same
-    /// order.
+    /// All invoices of the patient, void ones included, the oldest first. `receipts` has all payments, also the oldest
+    /// first.
     public private(set) var charges: [Charge] = []
     public private(set) var receipts: [Receipt] = []
     public private(set) var insurance = PatientInsurance()
@@ -121,7 +123,7 @@ public struct PatientAccount: EventSourced {
                     invoice: issued.invoice, number: issued.number, appointment: issued.appointment,
                     total: issued.total.amount, issuedOn: issued.issuedOn,
                     lines: issued.lines.map { ShareEstimate.Charge(service: $0.service, amount: $0.amount) },
-                    tax: issued.tax))
+                    tax: issued.tax, items: issued.chargedItems))
         case .invoiceVoided(let voided): change(voided.invoice) { $0.isVoid = true }
         case .paymentRecorded(let recorded):
             receipts.append(

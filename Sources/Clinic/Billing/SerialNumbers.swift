@@ -39,8 +39,8 @@ public enum SerialNumber {
 }
 
 extension BillingEvent {
-    /// The number of the receipt, refund or credit note that the event made; `nil` if it made none, or one without a
-    /// number, as releases before numbers did.
+    /// The number of the receipt, refund or credit note that the event made. It is `nil` if the event made none of
+    /// them, or if an earlier release recorded the event without a number.
     fileprivate var serialNumber: String? {
         switch self {
         case .paymentRecorded(let received): received.number

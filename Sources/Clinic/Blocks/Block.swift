@@ -41,9 +41,9 @@ public struct Block: Hashable, Sendable {
     static let mostDays = 31
     /// The maximum number of doctors, and of chairs, of a block.
     static let mostOwners = 10
-    /// The maximum number of a block's days, multiplied by the number of its doctors and chairs: enough for three of
-    /// them for a month. The block's event has a tag for each day of each doctor or chair, and the decision reads the
-    /// agendas of all these days.
+    /// The maximum number of a block's days, multiplied by the number of its doctors and chairs. It is enough for three
+    /// doctors or chairs for a month. The block's event has a tag for each day of each doctor or chair, and the
+    /// decision reads the agendas of all of them.
     static let mostAgendas = 93
 }
 
@@ -56,7 +56,7 @@ public enum BlockKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension DateRange {
-    /// Every day of the range of dates, in order.
+    /// Every day of a block's range of dates, in order.
     var all: [CivilDate] { (first.daysSince1970...last.daysSince1970).map { CivilDate(daysSince1970: $0) } }
 }
 

@@ -11,8 +11,8 @@ public struct Chair: Sendable {
 }
 
 extension ClinicSettings {
-    /// The id of an active chair, other than `chair`, that has this name, regardless of accents and of upper and lower
-    /// case.
+    /// The id of an active chair, other than `chair`, that has the given name, regardless of accents and of upper and
+    /// lower case.
     func chair(named name: String, besides chair: ID<Chair>) -> ID<Chair>? {
         activeChairs.first { $0.id != chair && FoldedText.fold($0.name) == FoldedText.fold(name) }?.id
     }

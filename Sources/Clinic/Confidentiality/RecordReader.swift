@@ -21,7 +21,7 @@ public struct RecordReader: Hashable, Sendable {
 
     /// A reader's access to a patient's record.
     public enum Access: Hashable, Sendable {
-        /// The record is open to all staff.
+        /// The patient's record is open to all staff.
         case unrestricted
         /// The record is restricted, but open to this reader, who treats the patient or has emergency access.
         case granted
@@ -55,8 +55,8 @@ public struct RecordReader: Hashable, Sendable {
     }
 
     /// An SQL condition that leaves out rows about patients with a restricted record. The condition is `true` if the
-    /// reader may open the restricted record of `patient`; it does not limit the rows to `patient`, which the query does
-    /// itself.
+    /// reader may open the restricted record of `patient`. The condition does not limit the rows to `patient`; the
+    /// query must do that itself.
     ///
     /// - Parameter column: an SQL expression for the patient's id in a row.
     /// - Throws: `restrictedRecord` if the reader may not open the record of `patient`.

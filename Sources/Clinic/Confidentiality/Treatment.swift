@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// The doctors and hygienists of a patient's appointments, and the accounts that assigned the appointments to them.
-/// Below, a hygienist is a doctor too, as in the staff's roles.
+/// The doctors and hygienists of a patient's appointments, and the accounts that assigned the appointments to them. In
+/// the comments and names of this type, "doctor" includes hygienists, as in the staff's roles.
 ///
 /// A doctor treats a patient if another account, or a program, assigned one of the patient's appointments to the
 /// doctor, and the treatment of that appointment has begun. An appointment that doctors have assigned to themselves is
@@ -11,7 +11,7 @@ public struct Treatment: EventSourced {
     private struct Assignment {
         let appointment: ID<Appointment>
         let doctor: ID<StaffMember>
-        /// The account that assigned the appointment to this doctor; `nil` if a program without a login did.
+        /// The account that assigned the appointment to the given doctor; `nil` if a program without a login did.
         let assignedBy: UUIDBytes?
     }
 

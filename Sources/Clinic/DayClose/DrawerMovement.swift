@@ -1,7 +1,7 @@
 import EventSourcing
 public import Identifiers
 
-/// The money of one payment, refund or correction, as it counts for a cash drawer's day, by any payment method.
+/// The money of one payment, refund or correction on a cash drawer's day, whatever the payment method.
 public struct DrawerMovement: Sendable {
     public enum Kind: String, Sendable {
         case payment, refund

@@ -10,7 +10,7 @@ public struct FamilyAccount: EventSourced {
 
     public static let initial = FamilyAccount()
     public static let readsPersonal = false
-    /// Only the last event is read, since each one names all members of the family account.
+    /// Only the last event about a family account is read, since each one names all members.
     public static let readsLast = true
 
     /// The largest number of members of a family account, so that a payment reads a bounded number of accounts.

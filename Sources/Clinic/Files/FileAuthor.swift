@@ -1,10 +1,10 @@
 import EventSourcing
 public import Identifiers
 
-/// The person who adds a file.
+/// The person who adds a file about a patient.
 public enum FileAuthor: Hashable, Sendable {
     case staff(RecordReader)
-    /// A patient, for themselves or for a dependant.
+    /// A patient adds the file, for themselves or for a dependant.
     case patient(ID<Patient>)
 
     /// The reason why this person may not add a file; `nil` if they may.

@@ -8,7 +8,7 @@ public enum FileCategory: String, CaseIterable, Hashable, Sendable {
     case scan
     case document
 
-    /// Whether the reception may add and see files of this category, although it sees no clinical records.
+    /// Whether the reception, which sees no clinical records, may add and see files of this category.
     public var isForReception: Bool { self == .document }
 
     /// Whether patients may add the file. They see files of all categories.

@@ -11,6 +11,7 @@ public struct FileLimits: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The limits for the files that were added by the patient or a guardian. The other half stays for the clinic.
+    /// The limits for the files that were added by the patient or a guardian. They are half of the limits for all
+    /// files, so the other half stays for the clinic.
     var ofPatients: FileLimits { FileLimits(count: count / 2, bytes: bytes / 2) }
 }

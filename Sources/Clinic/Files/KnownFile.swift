@@ -25,7 +25,7 @@ public struct KnownFile: EventSourced {
 /// The number of a patient's files, removed ones included, and the size of those that were not removed. Both are
 /// limited.
 public struct FileAmount: Hashable, Sendable {
-    /// The number of files, removed ones included.
+    /// The number of a patient's files, removed ones included.
     public fileprivate(set) var count = 0
     /// The size of the files that were not removed, in bytes.
     public fileprivate(set) var bytes: Int64 = 0
@@ -36,10 +36,10 @@ public struct FileAmount: Hashable, Sendable {
     }
 }
 
-/// The amount of a patient's files.
+/// The number and the size of a patient's files.
 public struct PatientFiles: EventSourced {
     public private(set) var all = FileAmount()
-    /// The amount of the files that were added by the patient or a guardian.
+    /// The number and the size of the files that were added by the patient or a guardian.
     public private(set) var byPatients = FileAmount()
     private var sizes: [ID<PatientFile>: (size: Int64, isByPatient: Bool)] = [:]
 

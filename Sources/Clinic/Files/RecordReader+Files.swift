@@ -22,8 +22,8 @@ extension RecordReader {
 }
 
 extension FilesAPI {
-    /// The patient of a file, who is the caller or one of the caller's dependants. The file may be on a record that was merged
-    /// into theirs.
+    /// The patient of a file that the caller may see. The file is on the record of the caller or of one of the caller's
+    /// dependants, or on a record that was merged into one of these records.
     ///
     /// - Throws: 404 if there is no such file.
     public static func patient(

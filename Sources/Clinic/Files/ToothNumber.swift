@@ -1,11 +1,11 @@
 import JSON
 
-/// A tooth by its number of two digits (ISO 3950): the quadrant, 1 to 4 or 5 to 8 for milk teeth, and the tooth's place
-/// in the quadrant.
+/// A tooth by its number of two digits (ISO 3950): the quadrant (1 to 4, or 5 to 8 for milk teeth), and the tooth's
+/// place in the quadrant.
 public struct ToothNumber: Hashable, Sendable {
     public let number: Int
 
-    /// Creates a tooth's number from an integer; `nil` if no tooth has this number.
+    /// Creates a tooth's number from an integer; `nil` if no tooth has the given number.
     public init?(_ number: Int) {
         let (quadrant, place) = number.quotientAndRemainder(dividingBy: 10)
         let places: ClosedRange<Int>

@@ -4,19 +4,21 @@ import Identifiers
 import JSON
 public import SQL
 
-/// A list of appointments of which a client can get only the changes since an earlier version: the entries that have
-/// changed, and the ids of appointments that may have left the list.
+/// A list of appointments or messages of which a client can get only the changes since an earlier version: the entries
+/// that have changed, and the ids of entries that may have left the list.
 public struct FollowedList: Sendable {
-    /// The appointments that a followed list contains.
+    /// The entries that a followed list contains.
     enum Scope: Hashable, Sendable {
-        /// The list contains the appointments of a day.
+        /// The followed list contains the appointments of a day.
         case day(CivilDate)
-        /// The list contains the appointments of a day, with the accounts of their patients.
+        /// The followed list contains the appointments of a day, with the accounts of their patients.
         case reception(CivilDate)
-        /// The list contains the appointments of a patient whom the client's user may see.
+        /// The followed list contains the appointments of a patient whom the client's user may see.
         case patient(VisiblePatient)
-        /// The list contains no appointments: it is that of a patient whom the client's user may not see. The list
-        /// reveals nothing about the patient, not even that something has changed.
+        /// The followed list contains the messages of a thread.
+        case thread(ID<MessageThread>)
+        /// The followed list contains no appointments: it is that of a patient whom the client's user may not see. The
+        /// list reveals nothing about the patient, not even that something has changed.
         case nothing
     }
 
@@ -30,7 +32,7 @@ public struct FollowedList: Sendable {
     /// Makes a list that clients can follow.
     ///
     /// - Parameter select: returns the statement that selects the list's entries. Its argument is empty, or SQL that
-    ///   begins with `AND` and limits the rows `a` of `appointment`.
+    ///   begins with `AND` and limits the rows `a` of `appointment` or the rows `said` of `message`.
     init(_ scope: Scope, since: String?, limit: Int, _ select: @escaping @Sendable (Statement) -> Statement) {
         self.scope = scope
         self.since = since
@@ -42,9 +44,12 @@ public struct FollowedList: Sendable {
     /// client asks for.
     public var whole: Statement { select("") }
 
-    /// The statement that selects those entries of the followed list that belong to the touched appointments and
-    /// patients.
-    public func statement(_ touched: TouchedEntries) -> Statement { select(touched.condition) }
+    /// The statement that selects those entries of the followed list that belong to the touched appointments, messages
+    /// and patients.
+    public func statement(_ touched: TouchedEntries) -> Statement {
+        if case .thread = scope { return select("AND said.message_id = ANY (\(touched.messages)::uuid[])") }
+        return select(touched.condition)
+    }
 
     /// The view whose version increases with every change of the list.
     public var view: View {
@@ -52,12 +57,13 @@ public struct FollowedList: Sendable {
         case .day(let date): .day(date)
         case .reception(let date): .reception(date)
         case .patient(let patient): .ofPerson(patient.id, merged: patient.merged)
+        case .thread: .messages
         case .nothing: .everything
         }
     }
 
-    /// The appointments and patients whose entries in the followed list may be changed by these touches; `nil` if the
-    /// touches may change every entry.
+    /// The appointments, messages and patients whose entries in the followed list may be changed by the given touches;
+    /// `nil` if the touches may change every entry.
     public func entries(touchedBy touches: [Touch]) -> TouchedEntries? {
         var touched = TouchedEntries()
         for touch in touches {
@@ -72,7 +78,8 @@ public struct FollowedList: Sendable {
             case (.patient(let patient), .day), (.patient(let patient), .reception),
                 (.account(let patient), .reception):
                 touched.add(patient)
-            case (.account, .day), (.account, .patient): break
+            case (.message(let id, let thread), .thread(let own)): if thread == own { touched.add(id) }
+            case (.account, .day), (.account, .patient), (.messages, _), (.message, _), (_, .thread): break
             }
         }
         return touched
@@ -81,11 +88,20 @@ public struct FollowedList: Sendable {
 
 extension TouchedEntries {
     /// The SQL, beginning with `AND`, that limits rows `a` of `appointment` to the touched appointments and those of
-    /// the touched patients.
+    /// the touched patients. Appointments of a record that is merged with a touched record are included, because their
+    /// entries show the alerts of both records.
     var condition: Statement {
         if patients.isEmpty { return "AND a.appointment_id = ANY (\(appointments)::uuid[])" }
         return """
-            AND (a.appointment_id = ANY (\(appointments)::uuid[]) OR a.patient_id = ANY (\(patients)::uuid[]))
+            AND (a.appointment_id = ANY (\(appointments)::uuid[]) OR a.patient_id = ANY (\(patients)::uuid[])
+                OR EXISTS (
+                    SELECT FROM patient AS own
+                    WHERE own.clinic_id = a.clinic_id AND own.patient_id = a.patient_id
+                        AND own.merged_into = ANY (\(patients)::uuid[]))
+                OR EXISTS (
+                    SELECT FROM patient AS other
+                    WHERE other.clinic_id = a.clinic_id AND other.patient_id = ANY (\(patients)::uuid[])
+                        AND other.merged_into = a.patient_id))
             """
     }
 }
@@ -94,7 +110,8 @@ extension TouchedEntries {
 /// rows.
 enum ListChanges {
     static func schema(of item: Schema) -> Schema {
-        // The member `items` is the same as in a page, so that one description fits both answers.
+        // The member `items` of an answer with a followed list's changes is the same as in a page, so that one
+        // description fits both answers.
         let items = (Page.schema(of: item).properties ?? []).filter { $0.name == "items" }
         return .object(
             items + [
@@ -112,7 +129,8 @@ enum ListChanges {
                 Schema.Property(
                     name: "removed",
                     schema: Schema(.array).with { $0.items = [Codec<UUIDBytes>.uuid.schema] }.described(
-                        "The ids of appointments that are not in the list now. Some may not have been in it before."),
+                        "The ids of entries (appointments or messages) that are not in the list now. Some may not have been in it "
+                            + "before."),
                     isRequired: true),
             ])
     }

@@ -11,12 +11,15 @@ public enum View: Hashable, Sendable {
     case day(CivilDate)
     /// The debts and credits of all patients.
     case accounts
+    /// The messages and read marks of all patients, and the guardians who may read the messages. One view of a clinic
+    /// serves all readers, because a view for each reader would take too much memory.
+    case messages
     /// A day at reception: its appointments, and what their patients owe.
     case reception(CivilDate)
     /// The appointments of a group of patients. A group has one view version, since a version for each patient would
     /// take too much memory.
     case patients(group: Int)
-    /// The appointments of the two groups in which the records of one person are.
+    /// The appointments of the two groups of patients to which the surviving and the merged record of a person belong.
     case person(group: Int, other: Int)
 
     static let groups: UInt64 = 1_024
@@ -36,7 +39,7 @@ public enum View: Hashable, Sendable {
     public var parts: [View] {
         switch self {
         case .reception(let date): [.day(date), .accounts, .everything]
-        case .day, .accounts, .patients: [self, .everything]
+        case .day, .accounts, .messages, .patients: [self, .everything]
         case .person(let group, let other): [.patients(group: group), .patients(group: other), .everything]
         case .everything: [self]
         }
@@ -48,6 +51,7 @@ public enum View: Hashable, Sendable {
         case .everything: "*"
         case .day(let date): "\(date.daysSince1970)"
         case .accounts: "a"
+        case .messages: "m"
         case .reception(let date): "r\(date.daysSince1970)"
         case .patients(let group): "p\(group)"
         case .person(let group, let other): "p\(group)-\(other)"

@@ -29,8 +29,8 @@ extension Subject<Guardian> {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// Whether a patient may book, move, cancel and confirm appointments for another patient: the first patient must be
-    /// the other's guardian, and the clinic must let guardians do so.
+    /// Whether a patient may book, move, cancel and confirm appointments for a dependant: the patient must be the
+    /// dependant's guardian, and the clinic must let guardians do so.
     mutating func mayAct(_ guardian: ID<Patient>, for dependant: ID<Patient>) -> Bool {
         let isPermitted = self[.basics].rules.desk.guardiansBook
         return self[.guardian(guardian)].dependants.contains(dependant) && isPermitted

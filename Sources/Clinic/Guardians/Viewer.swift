@@ -10,7 +10,7 @@ struct Viewer: Sendable {
     let patient: UUIDBytes
 
     init<Members: Audience>(_ caller: Caller<Members>) {
-        clinic = caller.clinic
+        clinic = caller.feed
         patient = caller.subject
     }
 
@@ -20,11 +20,26 @@ struct Viewer: Sendable {
         self.init(caller)
     }
 
-    /// The SQL condition that a column contains the id of the viewer or of one of the viewer's dependants.
-    /// Records that were merged into one of theirs count too.
+    /// The SQL condition that a column contains the id of the viewer or of one of the viewer's dependants, or of a
+    /// record that was merged into the record of one of these.
     func maySee(_ column: Statement) -> Statement {
         """
         (\(column) = \(patient) OR \(column) IN (\(dependants)) OR \(column) IN (
+            SELECT same.patient_id FROM patient AS same
+            WHERE same.clinic_id = \(clinic) AND same.merged_into IS NOT NULL
+                AND (same.merged_into = \(patient) OR same.merged_into IN (\(dependants)))))
+        """
+    }
+
+    /// The SQL condition that the viewer may see a patient's data, in a form for which PostgreSQL finds the rows by an
+    /// index on the column. It is for queries that no other condition limits to one patient or one entity.
+    func owns(_ column: Statement) -> Statement {
+        """
+        \(column) = ANY (ARRAY(
+            SELECT \(patient)::uuid
+            UNION ALL
+            \(dependants)
+            UNION ALL
             SELECT same.patient_id FROM patient AS same
             WHERE same.clinic_id = \(clinic) AND same.merged_into IS NOT NULL
                 AND (same.merged_into = \(patient) OR same.merged_into IN (\(dependants)))))
@@ -62,7 +77,7 @@ struct Viewer: Sendable {
     }
 }
 
-/// A patient of whom it was checked that the viewer may see them.
+/// A patient whose data the viewer may see. This was checked before the value was made.
 struct VisiblePatient: Hashable, Sendable {
     let id: ID<Patient>
     /// The record that was merged into the patient's; `nil` if there is none.

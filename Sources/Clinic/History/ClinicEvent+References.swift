@@ -27,9 +27,13 @@ extension ClinicEvent {
         switch self {
         case .profile, .service, .chair, .patient, .block, .hold, .series, .appointment:
             [.doctor, .admin, .receptionist]
+        case .treatment: [.doctor, .admin, .receptionist]
         case .guardian, .waitlist, .recall, .billing, .draft, .drawer, .family, .insurance: [.admin, .receptionist]
-        case .recovery, .file: [.doctor, .admin]
-        case .staff, .emergency, .quarantined: [.admin]
+        case .recovery, .file, .finding, .perio, .chart, .vitals, .note, .prescription, .historyForm, .consent:
+            [.doctor, .admin]
+        case .notification: [.admin, .receptionist]
+        // Only admins reach every thread of messages.
+        case .staff, .emergency, .message, .quarantined: [.admin]
         }
     }
 }

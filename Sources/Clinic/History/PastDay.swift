@@ -1,17 +1,19 @@
+import Endpoints
 public import EventSourcing
 public import Identifiers
 import JSON
+public import SQL
 
 /// A day's appointments as they were at an earlier time, in the form of the present list.
 ///
-/// The server reads events in three steps: under `dayTags`, then under the tags of the appointments found there, and for
-/// the queue also under the tags of the accounts of the appointments' patients.
+/// The server reads events in three steps: under `dayTags`, then under the tags of the appointments found there, and
+/// for the queue also under the tags of the accounts of the appointments' patients.
 public struct PastDay: Sendable {
-    /// The form in which a past day's appointments are shown.
+    /// The kinds of lists in whose form the appointments of a past day are sent.
     public enum List: Sendable {
-        /// The day is shown as a doctor's schedule.
+        /// The answer about a past day has the form of a doctor's schedule.
         case schedule
-        /// The day is shown as the reception's queue.
+        /// The answer about a past day has the form of the reception's queue.
         case queue(Currency, WaitLimits)
     }
 
@@ -19,7 +21,7 @@ public struct PastDay: Sendable {
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     let chairs: [ID<Chair>]
-    /// The form in which the appointments of the past day are shown.
+    /// The kind of list in whose form the past day's appointments are sent.
     public let list: List
 
     /// Tags under which every booking of the day, and every move to or from the day, is found.
@@ -36,7 +38,7 @@ public struct PastDay: Sendable {
         return tags
     }
 
-    /// The day's appointments as the given events leave them, sorted by time. Appointments that were cancelled or
+    /// The past day's appointments as the given events leave them, sorted by time. Appointments that were cancelled or
     /// entered in error are left out.
     public func appointments(_ events: [Recorded<ClinicEvent>]) -> [AppointmentDocument] {
         var documents: [ID<Appointment>: AppointmentDocument] = [:]
@@ -58,17 +60,37 @@ public struct PastDay: Sendable {
         return place.date == date
     }
 
-    /// The tags of the patients' accounts if the list is the queue; otherwise none.
+    /// The tags of the patients' accounts if the past day is shown as the queue; otherwise none.
     public func accountTags(of appointments: [AppointmentDocument]) -> [Tag] {
         guard case .queue = list else { return [] }
         return Set(appointments.map(\.visit.patient)).sorted().map { .patientAccount($0) }
     }
 
+    /// A patient's present card and present alerts, as JSON. An alert of an earlier time could miss a danger that is
+    /// known now.
+    public struct ShownPatient: Sendable {
+        let card: [UInt8]
+        /// The patient's alerts; `nil` if the record is restricted.
+        let alerts: [UInt8]?
+
+        public init(card: [UInt8], alerts: [UInt8]?) {
+            self.card = card
+            self.alerts = alerts
+        }
+    }
+
+    /// A statement that returns the ids, cards and alerts of patients.
+    public static func shown(_ patients: [ID<Patient>], in clinic: UUIDBytes) -> Statement {
+        """
+        SELECT p.patient_id, p.card, \(PatientAlert.list) FROM patient AS p
+        WHERE p.clinic_id = \(clinic) AND p.patient_id = ANY (\(patients)::uuid[])
+        """
+    }
+
     /// The JSON of the answer with a past day's appointments, as one page.
-    ///
-    /// - Parameter cards: the patients' present cards, as JSON.
     public func answer(
-        _ appointments: [AppointmentDocument], accounts: [Recorded<ClinicEvent>], cards: [ID<Patient>: [UInt8]]
+        _ appointments: [AppointmentDocument], accounts: [Recorded<ClinicEvent>],
+        patients: [ID<Patient>: ShownPatient]
     ) -> [UInt8] {
         var debts: [ID<Patient>: PatientAccount] = [:]
         for recorded in accounts {
@@ -80,38 +102,31 @@ public struct PastDay: Sendable {
                 }
             if let patient { debts[patient, default: .initial].evolve(recorded) }
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.name("items")
-            writer.array(appointments) { writer, document in
-                let card = cards[document.visit.patient].flatMap {
-                    try? PatientCard.codec.decode(parsing: $0, unknownMembers: .ignored)
-                }
-                switch list {
-                case .schedule:
-                    ScheduledAppointment.codec.encode(
-                        ScheduledAppointment(appointment: document, patient: card), to: &writer)
-                case .queue(let currency, let limits):
-                    let account = debts[document.visit.patient] ?? .initial
-                    QueueEntry.codec.encode(
-                        QueueEntry(document, card, account, currency: currency, limits: limits), to: &writer)
-                }
+        return Page.bytes(appointments) { writer, document in
+            let shown = patients[document.visit.patient]
+            let card = shown.flatMap { try? PatientCard.codec.decode(parsing: $0.card, unknownMembers: .ignored) }
+            let alerts = shown.flatMap(\.alerts).flatMap {
+                try? Codec<[PatientAlert]>.array(PatientAlert.codec).decode(parsing: $0, unknownMembers: .ignored)
             }
-            writer.name("next_cursor")
-            writer.writeNull()
-            writer.name("has_more")
-            writer.write(false)
+            switch list {
+            case .schedule:
+                AgendaEntry.codec.encode(
+                    AgendaEntry(appointment: document, patient: card, alerts: alerts), to: &writer)
+            case .queue(let currency, let limits):
+                let account = debts[document.visit.patient] ?? .initial
+                QueueEntry.codec.encode(
+                    QueueEntry(document, card, alerts, account, currency: currency, limits: limits), to: &writer)
+            }
         }
-        return writer.bytes
     }
 }
 
 extension QueueEntry {
-    /// Makes an entry of the reception's queue as of an earlier time, with the debt and the invoicing that the
-    /// patient's account shows.
+    /// Makes an entry of the reception's queue as of an earlier time. The patient's account tells what is still owed,
+    /// and whether the appointment was invoiced.
     init(
-        _ document: AppointmentDocument, _ card: PatientCard?, _ account: PatientAccount, currency: Currency,
-        limits: WaitLimits
+        _ document: AppointmentDocument, _ card: PatientCard?, _ alerts: [PatientAlert]?, _ account: PatientAccount,
+        currency: Currency, limits: WaitLimits
     ) {
         let appointment = document.visit.appointment
         let hasEnded = document.status == .readyForCheckout || document.status == .completed
@@ -119,7 +134,7 @@ extension QueueEntry {
         self.init(
             appointment: document, patient: card, balanceDue: Money(account.open, currency),
             withPayers: Money(account.withPayers, currency),
-            notInvoiced: hasEnded && !isInvoiced, wait: Wait(document, limits))
+            notInvoiced: hasEnded && !isInvoiced, wait: Wait(document, limits), alerts: alerts, isFormDue: nil)
     }
 }
 

@@ -5,7 +5,8 @@ import SQL
 
 /// A query for a document or a day as it was at an earlier time. The answer is folded from events.
 public struct PastQuery: Sendable {
-    /// A function that makes the query for the same document or day as it is now.
+    /// A function that makes the query for the present state of the document or day for which an earlier state is
+    /// requested.
     public typealias Now = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
     /// The answer as of the earlier time: one document, or the appointments of a day.
@@ -14,12 +15,12 @@ public struct PastQuery: Sendable {
         case day(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> PastDay)
     }
 
-    /// The earlier time for which the document or the day is requested.
+    /// The past time for which the requested document or day is shown.
     public let time: PastTime
     /// The query for the present answer, which checks that the caller may see it; `nil` if every caller with the
-    /// endpoint's roles may.
+    /// endpoint's roles may see it.
     public let now: Now?
-    /// The document or the day that is folded from the events up to the earlier time.
+    /// The result of folding the events up to the requested time in the past: a document, or the appointments of a day.
     public let answer: Answer
 
     init(_ time: PastTime, now: Now? = nil, _ answer: Answer) {
@@ -33,9 +34,9 @@ public struct PastQuery: Sendable {
 public struct PastDocument: Sendable {
     /// The projection that folds the past document from events.
     public let projection: AnyProjection<ClinicEvent>
-    /// The document's key in the read model.
+    /// The key of the past document in the read model.
     public let key: DocumentKey
-    /// The form in which the document is sent; `nil` if it is sent as it is stored.
+    /// The form in which the past document is sent; `nil` if it is sent as it is stored.
     public let form: AnswerForm?
     private let column: Int?
 
@@ -56,7 +57,8 @@ public struct PastDocument: Sendable {
         }
     }
 
-    /// The JSON of a row in the rendering that the query asks for; `nil` if the row has no such rendering.
+    /// The JSON of a past document's row in the rendering that the query asks for; `nil` if the row has no such
+    /// rendering.
     public func json(of row: DocumentRow) -> [UInt8]? {
         guard let column else { return row.document }
         guard case .json(let bytes) = row.columns[column] else { return nil }

@@ -3,9 +3,9 @@ public import JSON
 
 /// A time in a clinic's history: an instant, or a position in its feed.
 public enum PastTime: Hashable, Sendable {
-    /// The point in the clinic's history after all events that were recorded at this instant or earlier.
+    /// The point in the clinic's history after all events that were recorded at or before the given instant.
     case instant(Instant)
-    /// The point in the clinic's history after the event at this position.
+    /// The point in the clinic's history directly after the event at the given position.
     case position(Int64)
 
     init?(_ text: String) {

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The part of a patient's charges that a coverage pays, and the days on which it does.
+/// The part of a patient's charges that the payer of a coverage pays, and the days on which the coverage is valid.
 public struct CoverageTerms: Hashable, Sendable {
     /// The part of the charges for one service that the payer pays.
     public struct ServiceShare: Hashable, Sendable {

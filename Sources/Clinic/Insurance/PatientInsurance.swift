@@ -14,7 +14,7 @@ public struct InsuranceClaim: Sendable {
     var course = ClaimCourse()
 
     public var status: ClaimStatus { course.status(of: amount) }
-    /// The amount that the payer is still expected to pay.
+    /// The amount that the payer is still expected to pay for the claim.
     public var outstanding: Int64 { course.outstanding(of: amount) }
 
     /// The amount by which a claim reduces the year's maximum: the paid amount of a closed claim, the accepted amount

@@ -11,7 +11,7 @@ struct ShareEstimate {
 
     /// The payer's part of each line of the invoice, in the order of the lines.
     private(set) var payerShares: [Int64] = []
-    /// The part of the year's deductible that the patient pays with these lines of the invoice.
+    /// The part of the year's deductible that is taken from the given lines of the invoice; the patient pays it.
     private(set) var deductible: Int64 = 0
 
     var payerShare: Int64 { payerShares.reduce(0, +) }
@@ -33,7 +33,7 @@ struct ShareEstimate {
             payerShares.append(((charge.amount - paidFirst) * percent).divided(by: 100))
         }
         if payerShare < 0 { payerShares = charges.map { _ in 0 } }
-        // The sum that exceeds the year's maximum is taken from the last lines.
+        // The sum that exceeds the coverage's maximum of the year is taken from the last lines of the invoice.
         let maximumLeft = terms.yearlyMaximum.map { max(0, $0.amount - used.maximum) } ?? Int64.max
         var excess = max(0, payerShare - maximumLeft)
         for index in payerShares.indices.reversed() where excess > 0 && payerShares[index] > 0 {

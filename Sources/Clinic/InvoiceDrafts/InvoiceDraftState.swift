@@ -5,7 +5,7 @@ import Identifiers
 public enum InvoiceDraftState: EventSourced {
     case none
     case open(InvoiceDraftSaved)
-    /// The draft was issued or discarded, or the invoice with this id was issued without a draft.
+    /// The draft was issued or discarded, or an invoice with the same id was issued without a draft.
     case ended
 
     public static let initial = InvoiceDraftState.none

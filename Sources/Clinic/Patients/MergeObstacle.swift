@@ -3,7 +3,7 @@ import EventSourcing
 public import Identifiers
 import JSON
 
-/// A reason why two records cannot be merged now: the record that has it, and what it is.
+/// A reason why two records cannot be merged now: the kind of the obstacle, and the record that has it.
 public struct MergeObstacle: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case sameRecord = "same_record"
@@ -50,7 +50,7 @@ public struct MergeObstacle: Hashable, Sendable {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// Everything that stands in the way of merging two records.
+    /// All obstacles to a merge of two records.
     ///
     /// - Parameter hasLogin: whether the record to merge has a login, which only the server knows.
     mutating func obstacles(
@@ -80,7 +80,8 @@ extension DecisionModel<ClinicEvent> {
         return obstacles
     }
 
-    /// The obstacles in what each record's patient is to others: a guardian, or the one who pays for a family.
+    /// The obstacles that follow from what a record's patient is for other patients: a guardian, or the guarantor of a
+    /// family account.
     private mutating func tiesOfPersons(_ merged: ID<Patient>, _ survivor: ID<Patient>) -> [MergeObstacle] {
         var obstacles: [MergeObstacle] = []
         for (record, other) in [(survivor, merged), (merged, survivor)]

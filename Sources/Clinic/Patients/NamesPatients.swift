@@ -1,17 +1,18 @@
 import EventSourcing
 import Identifiers
 
-/// A decision about patients whom its request names. It is refused if one of them is a merged record, since the request
-/// must name the surviving record instead. `ClinicCommand` refuses it.
+/// A decision about patients whom its request names. If the request names a merged record, `ClinicCommand` refuses the
+/// decision with the problem `patientMerged`, since the request must name the surviving record instead.
 ///
-/// A decision that names an appointment, an invoice or another thing of a merged record goes on: that thing stays with
-/// its record.
+/// A decision that names an appointment, an invoice or another entity of a merged record is not refused for this
+/// reason, since that entity stays with the merged record.
 protocol NamesPatients: Decision where Event == ClinicEvent {
     var namedPatients: [ID<Patient>] { get }
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// The surviving record of the first of these patients who is a merged record; `nil` if none is.
+    /// The surviving record of the first of the given patients whose record is merged into another one; `nil` if there
+    /// is none.
     mutating func survivor(ofOneOf patients: [ID<Patient>]) -> ID<Patient>? {
         patients.compactMap { self[.registration(of: $0)].mergedInto }.first
     }
@@ -33,6 +34,18 @@ extension RemindPatient: NamesPatients {
     var namedPatients: [ID<Patient>] { [patient] }
 }
 extension PauseRecall: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}
+extension ProposePlan: NamesPatients {
+    var namedPatients: [ID<Patient>] { newPatient.map { [$0] } ?? [] }
+}
+extension RecordFinding: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}
+extension ChangeFinding: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}
+extension RecordPerioExamination: NamesPatients {
     var namedPatients: [ID<Patient>] { [patient] }
 }
 extension RecordCoverage: NamesPatients {
@@ -80,9 +93,30 @@ extension AcceptPatient: NamesPatients {
 extension UnmergePatients: NamesPatients {
     var namedPatients: [ID<Patient>] { [patient] }
 }
+extension PrescribeDrug: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}
+extension FillHistoryForm: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}
+extension PresentConsent: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}
 extension StartCheckIns: NamesPatients {
+    var namedPatients: [ID<Patient>] { owner.patients }
+}
+extension RecordChartEntry: NamesPatients {
+    var namedPatients: [ID<Patient>] { newPatient.map { [$0] } ?? [] }
+}
+extension RecordVitals: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}
+extension DraftNote: NamesPatients {
+    var namedPatients: [ID<Patient>] { [patient] }
+}
+extension OpenMessageThread: NamesPatients {
     var namedPatients: [ID<Patient>] { [patient] }
 }
 extension EndCheckIns: NamesPatients {
-    var namedPatients: [ID<Patient>] { [patient] }
+    var namedPatients: [ID<Patient>] { owner.patients }
 }

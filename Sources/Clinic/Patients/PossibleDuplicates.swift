@@ -33,8 +33,8 @@ public struct PossibleDuplicates: EventSourced {
     /// Whether this patient is or was in this bucket of possible duplicates.
     public func includes(_ patient: ID<Patient>) -> Bool { likenesses[patient] != nil }
 
-    /// The patients whose names and birth dates match these details, except `patient` itself. Of a merged record, the
-    /// surviving one is named.
+    /// The patients whose names and birth dates match the given details, except `patient` itself. For a merged record,
+    /// the surviving record is named.
     public func like(_ details: PatientDetails, besides patient: ID<Patient>) -> [ID<Patient>] {
         guard let likeness = details.likeness else { return [] }
         let alike = likenesses.filter { $0.value == likeness && $0.key != patient }.keys.map { survivors[$0] ?? $0 }

@@ -1,14 +1,14 @@
 public import EventSourcing
 public import Identifiers
 
-/// A merge of two records of one person, as one of the records is part of it.
+/// The part that one record has in a merge of two records of the same person.
 public enum RecordMerge: Hashable, Sendable {
-    /// This record was merged into another one.
+    /// The patient's record was merged into another record of the same person.
     case into(ID<Patient>)
-    /// Another record was merged into this one.
+    /// Another record of the same person was merged into the patient's record.
     case with(ID<Patient>)
 
-    /// The other record of the same person.
+    /// The other record in a merge of two records of the same person.
     public var other: ID<Patient> {
         switch self {
         case .into(let other), .with(let other): other
@@ -17,15 +17,15 @@ public enum RecordMerge: Hashable, Sendable {
 }
 
 extension Registration {
-    /// The record into which this one was merged; `nil` if it was not.
+    /// The record into which the patient's record was merged; `nil` if it was not merged.
     public var mergedInto: ID<Patient>? { if case .into(let survivor) = merge { survivor } else { nil } }
-    /// The record that was merged into this one; `nil` if there is none.
+    /// The record that was merged into the patient's record; `nil` if there is none.
     public var mergedRecord: ID<Patient>? { if case .with(let merged) = merge { merged } else { nil } }
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// A patient's record and, if the two are merged, the other record of the same person. Events on either take the
-    /// person's time.
+    /// A patient's record and, if it is merged with another record of the same person, that record too. An appointment
+    /// or a hold on either record takes the person's time.
     mutating func records(ofPersonWith patient: ID<Patient>) -> [ID<Patient>] {
         [patient] + (self[.registration(of: patient)].merge.map { [$0.other] } ?? [])
     }
@@ -45,7 +45,7 @@ extension DecisionModel<ClinicEvent> {
         records(ofPersonWith: patient).map { self[.patientYear($0, date)] }
     }
 
-    /// The first conflict of `slot` with the appointments and holds of a person, whichever record they are booked on.
+    /// The first conflict of `slot` with the appointments and holds of a person, on all records of the person.
     mutating func conflict(
         with slot: Slot, ofPersonWith patient: ID<Patient>, on date: CivilDate, for visitor: Visitor, at now: Instant
     ) -> Conflict? {

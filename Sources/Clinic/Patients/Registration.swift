@@ -20,8 +20,8 @@ public struct Registration: EventSourced {
     /// The merge that the record is part of; `nil` if it is merged with no other record.
     public private(set) var merge: RecordMerge?
     private var patient: ID<Patient>?
-    /// The emergency accesses to the patient's restricted record: each account, and the end of its access. Ended ones
-    /// are removed when the next one begins.
+    /// The emergency accesses to the patient's restricted record: each account, and the end of the account's access.
+    /// Accesses that have ended are removed when the next access begins.
     private var emergencies: [(account: UUIDBytes, until: Instant)] = []
 
     public func hasEmergencyAccess(_ account: UUIDBytes, at now: Instant) -> Bool {

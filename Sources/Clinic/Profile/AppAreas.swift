@@ -18,7 +18,8 @@ public enum AppAreas {
     private static let byTag: [String: Areas] = [
         "Identity": .neverClosed, "Tablets": .neverClosed, "Clinic": .neverClosed, "Services": .neverClosed,
         "Chairs": .neverClosed, "Staff": .neverClosed, "Audit": .neverClosed, "Status": .neverClosed,
-        "Catalogue": .neverClosed, "Vault": .neverClosed,
+        "Catalogue": .neverClosed, "Vault": .neverClosed, "Notifications": .neverClosed, "Pairing": .neverClosed,
+        "Health": .neverClosed, "Webhooks": .neverClosed,
         "Accounts": Areas(staff: .patients),
         "Patients": Areas(staff: .patients),
         "Guardians": Areas(staff: .patients),
@@ -28,6 +29,13 @@ public enum AppAreas {
         "Recalls": Areas(staff: .appointments),
         "Recovery": Areas(patients: .records, staff: .patients),
         "Files": Areas(patients: .records, staff: .patients),
+        "Treatment plans": Areas(patients: .records, staff: .patients),
+        "Dental charts": Areas(staff: .patients),
+        "Chart": Areas(patients: .records, staff: .patients),
+        "Forms": Areas(patients: .records, staff: .patients),
+        "Prescriptions": Areas(patients: .records, staff: .patients),
+        "Messages": Areas(patients: .chat, staff: .chat),
+        "Batches": .neverClosed,
         "Billing": Areas(patients: .billing, staff: .finance),
         "Dashboard": Areas(staff: .statistics),
     ]
@@ -49,7 +57,12 @@ public enum AppAreas {
     /// area that can be closed.
     public static func area(of operation: Operation, for role: Role) -> AppArea? {
         guard operation.roles.contains(role), let areas = byID[operation.id] ?? byTag[operation.tag] else { return nil }
-        return role == .patient ? areas.patients : areas.staff
+        return switch role {
+        case .patient: areas.patients
+        case .doctor, .admin, .receptionist: areas.staff
+        // The caller is a person without a clinic. Only a clinic can close an area of the app.
+        case .person: nil
+        }
     }
 
     /// Whether the table of areas of the mobile app lists this OpenAPI tag.

@@ -46,7 +46,13 @@ public struct ClinicBasics: EventSourced {
         case .profile(.billingTermsSet(let set)):
             cashRounding = set.terms.cashRounding.map { CashRounding(unit: $0) } ?? .none
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .recovery, .file, .quarantined:
+            .series, .appointment, .billing, .draft, .drawer, .family, .insurance, .recovery, .file,
+            .treatment,
+            .notification, .finding, .perio, .chart,
+            .vitals, .note, .prescription,
+            .historyForm, .consent,
+            .message,
+            .quarantined:
             break
         }
     }

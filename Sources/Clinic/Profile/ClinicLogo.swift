@@ -9,7 +9,7 @@ public struct ClinicLogo: Hashable, Sendable {
     }
 
     public let type: MediaType
-    /// The SHA-256 of the content, in hexadecimal digits.
+    /// The SHA-256 of the logo's content, in hexadecimal digits.
     public let sha256: String
 
     public init(type: MediaType, sha256: String) {
@@ -27,7 +27,7 @@ public struct ClinicLogo: Hashable, Sendable {
 }
 
 extension ClinicLogo.MediaType {
-    /// Recognizes the type of an image by its first bytes; `nil` if it is none of a logo's types.
+    /// Recognizes the type of an image by the image's first bytes; `nil` if a logo cannot have this type.
     public init?(head: [UInt8]) {
         switch FileType(head: head) {
         case .png: self = .png

@@ -43,7 +43,11 @@ public struct ClinicSettings: EventSourced {
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
         case .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall, .series, .appointment, .billing,
-            .draft, .drawer, .family, .insurance, .recovery, .file, .quarantined:
+            .draft, .drawer, .family, .insurance, .recovery, .file,
+            .notification, .treatment,
+            .finding, .perio, .chart,
+            .vitals, .note, .prescription, .historyForm, .consent,
+            .message, .quarantined:
             break
         }
     }
@@ -134,7 +138,7 @@ extension Subject<ClinicSettings> {
 extension ClinicSettings {
     public var isFounded: Bool { clinic != nil }
 
-    /// The doctor with this id; `nil` if the doctor takes no appointments.
+    /// The doctor with the given id; `nil` if the doctor takes no appointments.
     public func doctor(_ id: ID<StaffMember>) -> StaffMember? {
         staff[id].flatMap { $0.isActive && $0.isDoctor ? $0 : nil }
     }

@@ -8,7 +8,8 @@ public struct DeskRules: Hashable, Sendable {
     public let overrideRoles: [StaffRole]
     /// Whether a guardian may book, move, cancel and confirm appointments for a dependant.
     public let guardiansBook: Bool
-    /// The number of appointments to come with which a patient cannot book any more.
+    /// The maximum number of a patient's appointments to come. A patient with so many, or a guardian for the patient,
+    /// cannot book another one.
     public let openBookings: Int
     /// The maximum number of appointments that may be booked by a patient, or a guardian for the patient, in one day.
     public let dailyBookings: Int

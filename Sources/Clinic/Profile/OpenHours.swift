@@ -56,7 +56,7 @@ extension LocalInterval {
 }
 
 extension [LocalInterval] {
-    /// These intervals of local time in order. Intervals that overlap or touch are joined.
+    /// The given intervals of local time in order. Intervals that overlap or touch are joined.
     fileprivate var joined: [LocalInterval] {
         var joined: [LocalInterval] = []
         for next in sorted(by: { $0.start < $1.start }) {

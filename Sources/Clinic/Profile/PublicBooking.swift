@@ -35,7 +35,7 @@ extension ClinicSettings {
     /// The active services that a doctor offers and that new patients may book, in order of creation.
     var publicServices: [Service] { services.all.filter { isPublic($0) } }
 
-    /// The service with this id; `nil` if it is not active, no doctor offers it, or new patients may not book it.
+    /// The service with the given id; `nil` if it is not active, no doctor offers it, or new patients may not book it.
     func publicService(_ id: ID<Service>) -> Service? { services[id].flatMap { isPublic($0) ? $0 : nil } }
 
     private func isPublic(_ service: Service) -> Bool {

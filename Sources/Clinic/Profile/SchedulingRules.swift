@@ -4,7 +4,8 @@ public import JSON
 public struct SchedulingRules: Hashable, Sendable {
     /// The number of minutes of which the start and the duration of every appointment are multiples.
     public let atomMinutes: Int
-    /// The number of minutes after midnight of which the starts that patients are offered are multiples.
+    /// The grid of the starts that patients are offered: each start is a multiple of this number of minutes after
+    /// midnight.
     public let offerMinutes: Int
     /// The minimum number of minutes from a patient's booking to the start of the appointment.
     public let minimumNoticeMinutes: Int

@@ -35,7 +35,7 @@ public struct SpecialHours: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// A copy of these special hours with another id.
+    /// A copy of the special hours with another id.
     func with(_ id: ID<SpecialHours>) -> SpecialHours { SpecialHours(self, id) }
 
     private init(_ hours: SpecialHours, _ id: ID<SpecialHours>) {
@@ -79,7 +79,7 @@ public struct Shift: Hashable, Sendable {
 
     public var crossesMidnight: Bool { end <= start }
 
-    /// The part of a shift on the day on which it begins.
+    /// The part of a shift that lies on the day on which the shift begins.
     var firstPart: LocalInterval? { LocalInterval(start, crossesMidnight ? .endOfDay : end) }
     /// The part of a shift on the day after its beginning; `nil` if the shift ends by midnight.
     var nextPart: LocalInterval? { crossesMidnight ? LocalInterval(.midnight, end) : nil }

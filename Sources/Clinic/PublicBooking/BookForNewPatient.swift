@@ -6,11 +6,11 @@ import JSON
 /// The decision that books the appointment of a booking request, which its sender has confirmed, for a new patient.
 ///
 /// The decision always registers a new patient, even if a patient of the same name exists, since the sender must not
-/// learn that. The front desk compares the records later. If the appointment exists already, the decision changes
-/// nothing, so that a repeated confirmation books once.
+/// learn who is a patient of the clinic. The front desk compares the records later. If the appointment exists already,
+/// the decision changes nothing, so that a repeated confirmation books once.
 public struct BookForNewPatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
-        /// The clinic takes no booking requests without an account.
+        /// The clinic takes no booking requests.
         case notOpen
         case serviceNotOffered
         case impossibleBirthDate
@@ -31,10 +31,10 @@ public struct BookForNewPatient: Decision {
         }
     }
 
-    /// The id of the appointment that the confirmation makes. It is part of the booking request, so that every
+    /// The id of the appointment that the confirmation makes. The id is part of the booking request, so that every
     /// confirmation of the request names the same appointment.
     let appointment: ID<Appointment>
-    /// The id of the patient whom the confirmation registers. It is part of the booking request too.
+    /// The id of the patient whom the confirmation registers. The id is part of the booking request.
     let patient: ID<Patient>
     let request: PublicRequest
 

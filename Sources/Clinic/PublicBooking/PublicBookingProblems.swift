@@ -2,8 +2,8 @@ public import Endpoints
 import JSON
 
 extension Problem.Kind {
-    /// The problem of a request to a clinic that takes no bookings without an account. A clinic that does not exist
-    /// gives the same problem.
+    /// The problem of a request to a clinic that takes no booking requests. A request to a clinic that does not exist
+    /// gets the same problem.
     public static let publicBookingClosed = Problem.Kind(
         "public-booking-closed", 404, "This clinic takes no bookings without an account",
         means: "There is no such clinic, it has ended its work, or it has not opened the booking for new patients.",
@@ -22,7 +22,8 @@ extension Problem.Kind {
                     "Free times near the one that was asked for."),
                 example: PublicTime.of(Offer.examples, PublicBooking(isOn: true, showsDoctors: true)))
         ])
-    /// The problem of a confirmation with a wrong code. It does not tell whether the booking request exists.
+    /// The problem of a confirmation of a booking request with a wrong code. The problem does not tell whether the
+    /// booking request exists.
     public static let publicRequestInvalid = Problem.Kind(
         "public-request-invalid", 409, "This code does not confirm a booking request",
         means: """
@@ -30,8 +31,8 @@ extension Problem.Kind {
             """,
         remedy: "Let the person compare the code with the mail, or send a new request.")
 
-    /// The problems with which a booking request without an account can be rejected because of the clinic, the service,
-    /// the patient's age or the time.
+    /// The problems with which a booking request can be rejected because of the clinic, the service, the patient's age
+    /// or the time.
     public static let publicBooking = [
         publicBookingClosed, serviceNotOffered, serviceNotForPatient, publicTimeNotOffered,
     ]

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A booking request of a person without an account: who comes, for which service, and when.
+/// A booking request of a person without an account: the person's details, the wanted service, and the wanted time.
 public struct PublicRequest: Hashable, Sendable {
     let given: Personal<String>
     let family: Personal<String>

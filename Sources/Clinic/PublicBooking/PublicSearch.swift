@@ -12,6 +12,8 @@ public struct PublicSearch: Sendable {
     let doctor: ID<StaffMember>?
     let days: ClosedRange<CivilDate>
 
+    /// Makes a search for the free times of a service.
+    ///
     /// - Parameters:
     ///   - doctor: the wanted doctor; `nil` for any. It is used only if the clinic shows its doctors.
     ///   - days: the first and the last day, at most `maximumDays` of them.
@@ -23,8 +25,7 @@ public struct PublicSearch: Sendable {
 
     /// The free times of a service for people without an account, the earliest first.
     ///
-    /// - Throws: 404 if the clinic takes no booking requests without an account; 409 if new patients may not book the
-    ///   service.
+    /// - Throws: 404 if the clinic takes no booking requests; 409 if new patients may not book the service.
     public func times(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> PublicTimes {
         let (settings, doctor) = try checked(&model)
         let search = SlotSearch(

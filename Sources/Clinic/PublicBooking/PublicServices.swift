@@ -10,7 +10,9 @@ public struct PublicServices: Sendable {
     let zone: ZoneName
     let items: [PublicService]
 
-    /// - Throws: 404 if the clinic takes no booking requests without an account.
+    /// Reads the services that people without an account may book.
+    ///
+    /// - Throws: 404 if the clinic takes no booking requests.
     public static func of(_ model: inout DecisionModel<ClinicEvent>) throws(Problem) -> PublicServices {
         let settings = model[.settings]
         guard settings.takesPublicBookings else { throw Problem(.publicBookingClosed) }

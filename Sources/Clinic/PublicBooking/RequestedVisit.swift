@@ -15,9 +15,9 @@ public struct RequestedVisit: Sendable {
     let doctor: String?
     let status: AppointmentStatus
 
-    /// The appointment of a confirmed booking request, by its id.
+    /// The appointment with the given id, which a confirmed booking request has made.
     ///
-    /// - Throws: 409 if there is none.
+    /// - Throws: `publicRequestInvalid` if there is no such appointment.
     public static func of(
         _ appointment: ID<Appointment>, _ model: inout DecisionModel<ClinicEvent>
     ) throws(Problem) -> RequestedVisit {
@@ -42,12 +42,12 @@ public struct RequestedVisit: Sendable {
             .name().described("The doctor's name; absent if the clinic does not show its doctors.")),
         field(
             "status", \.status,
-            AppointmentStatus.codec.described("Where the appointment stands: `requested` until the clinic approves it.")
+            AppointmentStatus.codec.described("The status: `requested` until the clinic approves it.")
         )
     ).described("The appointment of a confirmed booking request.").named("RequestedVisit")
 }
 
 extension Actor {
-    /// A person without an account who has confirmed a booking request.
+    /// The actor of events that a person without an account caused by confirming a booking request.
     public static let publicBooking = Actor.program("public-booking")
 }

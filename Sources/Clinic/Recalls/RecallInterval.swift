@@ -17,7 +17,7 @@ public struct RecallInterval: Hashable, Sendable {
     static let mostMonths = 60
     static let mostDays = 366
 
-    /// The least number of days in the recall interval, since a month has 28 days or more.
+    /// The least number of days that the recall interval can have: each of its months is counted as 28 days.
     var leastDays: Int { months * 28 + days }
 }
 

@@ -6,8 +6,8 @@ public struct RecallState: EventSourced {
     public static let initial = RecallState()
     public static let readsPersonal = false
 
-    /// For each service with a pause, the first day on which the patient can be due again. A pause keeps its entry when
-    /// that day has come.
+    /// For each service with a pause of the patient's recalls, the first day on which the patient can be due again. A
+    /// pause keeps its entry when that day has come.
     private(set) var pauses: [ID<Service>: CivilDate] = [:]
     /// The services for which the patient's recalls have had a reminder or a pause.
     private(set) var noted: Set<ID<Service>> = []

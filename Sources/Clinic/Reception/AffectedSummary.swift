@@ -4,7 +4,7 @@ public import JSON
 public import SQL
 
 /// The number and the first ids of the appointments to come that cannot take place as booked, for the answer to a
-/// change of hours, closures or staff. Earlier changes may be the cause.
+/// change of hours, closures or staff. Appointments that an earlier change affects are included.
 struct AffectedSummary: Sendable {
     let count: Int
     let appointments: [ID<Appointment>]
@@ -32,14 +32,15 @@ struct AffectedSummary: Sendable {
     )
 }
 
-/// Further fields of the answer to a command, which are read after the command and are not in its document.
+/// Further fields of the answer to a command. They are read after the command, and are not part of the command's
+/// document.
 public struct AnswerAddition: Sendable {
     /// A statement that returns one row with one column of JSON, to be read after the command.
     public let statement: @Sendable (ClinicSettings, Instant) -> Statement
     /// Makes the answer's JSON from the command's stored document and the JSON that `statement` has returned.
     public let answer: @Sendable (_ document: [UInt8], _ addition: [UInt8]) throws(DecodingProblem) -> [UInt8]
 
-    /// An addition with the affected appointments of some days, of all doctors or of one.
+    /// The further field of an answer with the affected appointments of some days, of all doctors or of one.
     ///
     /// - Parameter days: days before today are left out, and at most `AffectedAppointments.maximumDays` days are
     ///   searched; `nil` for that many days from today.

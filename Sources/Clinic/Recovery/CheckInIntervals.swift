@@ -1,46 +1,50 @@
 import EventSourcing
 import JSON
 
-/// The time from one check-in to the next, and the time before it at which the patient is reminded. Both are counted in
-/// milliseconds, since clients send fractions of a second.
+/// The time from one check-in to the next, and the time from the reminder of a check-in until the check-in is due. Both
+/// are counted in milliseconds, since clients send fractions of a second. Either may be the longer one, since an app
+/// that changes both saves them one after the other.
 public struct CheckInIntervals: Hashable, Sendable {
     public let checkIn: Int64
     public let reminder: Int64
 
-    /// Intervals in milliseconds; `nil` if an interval is outside of its limits, or if the reminder would come before
-    /// the check-in that it follows.
+    /// Makes the two intervals of a plan of check-ins, in milliseconds; `nil` if one of them is outside of its limits.
     public init?(checkIn: Int64, reminder: Int64) {
-        guard Self.checkInLimits.contains(checkIn), Self.reminderLimits.contains(reminder), reminder <= checkIn else {
-            return nil
-        }
+        guard Self.checkInLimits.contains(checkIn), Self.reminderLimits.contains(reminder) else { return nil }
         self.checkIn = checkIn
         self.reminder = reminder
     }
 
-    /// From one hour to 31 days, in milliseconds. The lower limit bounds the number of missed check-ins of a plan.
+    /// The permitted intervals from one check-in to the next, from one hour to 31 days, in milliseconds. The lower
+    /// limit bounds the number of missed check-ins of a plan.
     static let checkInLimits: ClosedRange<Int64> = 3_600_000...2_678_400_000
     static let reminderLimits: ClosedRange<Int64> = 0...2_678_400_000
 
     static let defaultCheckIn: Int64 = 86_400_000
     static let defaultReminder: Int64 = 7_200_000
 
-    /// The instant that is a number of check-in intervals after another, rounded up to a whole second.
+    /// The instant that is a number of check-in intervals after `start`, rounded up to a whole second.
     func due(_ count: Int64, after start: Instant) -> Instant {
         start.adding(seconds: Self.seconds(checkIn.multipliedReportingOverflow(by: count).partialValue))
     }
 
-    /// The instant at which a patient is reminded of a check-in that is due.
-    func reminder(before due: Instant) -> Instant { due.adding(seconds: -Self.seconds(reminder)) }
+    /// The instant at which a person is reminded of a check-in that is due; `nil` if the reminder interval is not
+    /// shorter than the check-in interval. The reminder would then be due as soon as the person has checked in, and a
+    /// person who answered the reminder by a check-in would get the next reminder at once.
+    func reminder(before due: Instant) -> Instant? {
+        guard reminder < checkIn else { return nil }
+        return due.adding(seconds: -Self.seconds(reminder))
+    }
 
-    /// The instant at which the patient's contact is told of a missed check-in: as long after it as the reminder came
-    /// before it.
+    /// The instant at which a person's contact is told of a missed check-in, unless the next check-in is due before.
+    /// This instant is one reminder interval after the missed check-in's due time.
     func contactDue(after missed: Instant) -> Instant { missed.adding(seconds: Self.seconds(reminder)) }
 
     private static func seconds(_ milliseconds: Int64) -> Int64 { (milliseconds + 999) / 1000 }
 
     static func checked(checkIn: Int64, reminder: Int64) throws(CheckFailure) -> CheckInIntervals {
         guard let intervals = CheckInIntervals(checkIn: checkIn, reminder: reminder) else {
-            throw CheckFailure("bad_range", "the reminder interval must not be longer than the check-in interval")
+            throw CheckFailure("bad_range", "an interval is outside of its limits")
         }
         return intervals
     }
@@ -53,6 +57,10 @@ extension Codec where Value == Int64 {
     }
     static var reminderInterval: Codec {
         .thousandths(CheckInIntervals.reminderLimits).described(
-            "How long before the due time the patient is reminded, in seconds.")
+            """
+            How long before the due time the patient is reminded, in seconds. There are no reminders while this is not \
+            shorter than the check-in interval. The contact is told of a missed check-in this long after it was due, or \
+            when the next one is due, whichever is first.
+            """)
     }
 }

@@ -15,7 +15,7 @@ public struct MissedCheckInState: EventSourced {
         switch event {
         case .missed(let missed): plan = missed.plan
         case .seen: isSeen = true
-        case .started, .intervalsSet, .checkedIn, .contactDue, .ended: break
+        case .started, .intervalsSet, .checkedIn, .reminded, .contactDue, .ended, .erased: break
         }
     }
 }

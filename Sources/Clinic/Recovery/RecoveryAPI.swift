@@ -1,14 +1,14 @@
 public import Endpoints
 
-/// The endpoints for recovery check-ins: patients report regularly that they are well.
+/// The endpoints for recovery check-ins: patients, and persons without a clinic, report regularly that they are well.
 public enum RecoveryAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         getOwnCheckInPlan,
         chooseCheckIns,
         setCheckInIntervals,
-        stopCheckIns,
         recordCheckIn,
         listOwnCheckIns,
+        stopCheckIns,
         getCheckInPlan,
         prescribeCheckIns,
         endCheckIns,

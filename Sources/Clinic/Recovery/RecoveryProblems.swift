@@ -5,4 +5,9 @@ extension Problem.Kind {
         "check-ins-prescribed", 409, "A doctor prescribed these check-ins",
         means: "The patient can change the reminder interval, but neither replace nor end the check-ins.",
         remedy: "Ask the doctor who prescribed them.")
+    static let checkInsErased = Problem.Kind(
+        "check-ins-erased", 409, "The check-ins of this account were erased",
+        means:
+            "An account whose check-ins were erased cannot have new ones, since the key for its contacts is destroyed.",
+        remedy: "Use another account.")
 }

@@ -45,7 +45,8 @@ struct SeriesPlan {
             return found
         } catch {
             guard case .notFree(let obstacle, _) = error else { throw error }
-            // A search for alternatives reads many days, so only the first conflicts of a series get alternatives.
+            // A search for alternatives to a visit of a series reads many days, so only the first conflicts of a series
+            // get alternatives.
             let hasSearch = conflicts.count < SeriesConflict.mostWithAlternatives
             conflicts.append(
                 SeriesConflict(

@@ -6,7 +6,7 @@ public struct SeriesRule: Hashable, Sendable {
     /// The unit in which the time from one visit of a series to the next is counted.
     public enum Unit: String, Hashable, Sendable, CaseIterable { case days, weeks, months }
 
-    /// The end of a series of visits: after a number of visits, or with a day.
+    /// The end of a series of visits: a number of visits, or a last day.
     public enum End: Hashable, Sendable {
         case count(Int)
         /// The last day on which a visit of the series can be.

@@ -6,7 +6,8 @@ public enum VisitSeries: EventSourced {
     case unmade
     case made(Course)
 
-    /// A series that was planned: its patient, its rule, and the visits that were not cancelled with it.
+    /// A series that was planned: its patient, its rule, and its visits. Visits that the command `CancelSeries`
+    /// cancelled are left out.
     public struct Course: Hashable, Sendable {
         public let patient: ID<Patient>
         public let rule: SeriesRule
@@ -68,7 +69,8 @@ public enum VisitRefusal: String, Hashable, Sendable, CaseIterable {
     case noChair = "no_chair"
     case patientBusy = "patient_busy"
     case held
-    /// The clocks skip the visit's time of day on its day.
+    case groupFull = "group_full"
+    /// The clocks skip the series' time of day on the day of one of its visits.
     case clocksSkip = "clocks_skip"
 
     init(_ obstacle: Obstacle) {
@@ -85,6 +87,7 @@ public enum VisitRefusal: String, Hashable, Sendable, CaseIterable {
         case .noChair: self = .noChair
         case .patientBusy: self = .patientBusy
         case .held: self = .held
+        case .groupFull: self = .groupFull
         }
     }
 }

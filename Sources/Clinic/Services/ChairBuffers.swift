@@ -12,7 +12,7 @@ public struct ChairBuffers: Hashable, Sendable {
         self.minutesAfter = minutesAfter
     }
 
-    /// The maximum of each buffer in minutes. The double-booking guard in the database relies on it.
+    /// The maximum of each buffer of a chair in minutes. The double-booking guard in the database relies on it.
     static let limit = 120
 
     public static let codec = object(

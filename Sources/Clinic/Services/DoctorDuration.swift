@@ -62,7 +62,7 @@ struct VisitLength: Hashable, Sendable {
     /// Creates a visit length that is the same with all doctors.
     init(minutes: Int) { self.minutes = minutes }
 
-    /// The doctors, grouped by the length of the visit with them, the shortest first.
+    /// The doctors who offer the service, grouped by the length of the visit with them, the shortest first.
     func groups(of doctors: [StaffMember]) -> [(minutes: Int, doctors: [StaffMember])] {
         if durations.isEmpty { return [(minutes, doctors)] }
         let groups = Dictionary(grouping: doctors) { doctor in

@@ -18,8 +18,8 @@ public struct DoctorPrice: Hashable, Sendable {
 }
 
 extension ServiceDetails {
-    /// The price of a service with a doctor; the service's own price if it has no other price with this doctor, or if
-    /// no doctor is given.
+    /// The price of a service with a doctor; the service's own price if it has no other price with the given doctor, or
+    /// if no doctor is given.
     public func price(with doctor: ID<StaffMember>?) -> Money {
         prices?.first { $0.doctor == doctor }?.price ?? price
     }

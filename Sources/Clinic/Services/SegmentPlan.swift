@@ -35,7 +35,8 @@ struct SegmentPlan: Hashable, Sendable {
 }
 
 extension ServiceDetails {
-    /// Checks that the segments of a service fit its duration, and that there are hygienists for them.
+    /// Checks that the segments of a service last as long as the service, that doctor and hygienist each have a
+    /// segment, and that hygienists are named if and only if there are segments.
     func checkSegments() throws(CheckFailure) {
         guard (segments == nil) == (hygienists == nil) else {
             throw CheckFailure("bad_segments", "segments and hygienists are sent together")

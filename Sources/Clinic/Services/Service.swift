@@ -7,7 +7,7 @@ public struct Service: Sendable {
     /// Whether the service can be booked. A retired service stays on the appointments and invoices that already name
     /// it.
     public var isActive = true
-    /// The time after which patients should come again; `nil` if they are not recalled.
+    /// The time after which patients should come again for the service; `nil` if they are not recalled.
     public var recall: RecallInterval?
 
     /// Whether a doctor offers the service.

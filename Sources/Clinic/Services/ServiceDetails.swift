@@ -15,7 +15,8 @@ public struct ServiceDetails: Hashable, Sendable {
     /// The doctors who take longer or shorter than `durationMinutes` for the service, each with a number of minutes;
     /// `nil` if none does.
     public let durations: [DoctorDuration]?
-    /// The minutes in which the chair is taken before and after a visit; `nil` if it is taken only during the visit.
+    /// The minutes in which the chair is taken before and after a visit for the service; `nil` if it is taken only
+    /// during the visit.
     public let buffers: ChairBuffers?
     /// The segments of a visit for this service, in which the doctor or the hygienist treats; `nil` if the doctor
     /// treats the whole time.
@@ -25,12 +26,15 @@ public struct ServiceDetails: Hashable, Sendable {
     public let hygienists: [ID<StaffMember>]?
     /// The prices of a service with the doctors with whom it costs more or less than `price`; `nil` if there are none.
     public let prices: [DoctorPrice]?
+    /// The maximum number of patients of one group visit for the service, at least two; `nil` if visits are for one
+    /// patient.
+    public let capacity: Int?
 
     public init(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
         limits: ServiceLimits = .none, durations: [DoctorDuration]? = nil, buffers: ChairBuffers? = nil,
         segments: [VisitSegment]? = nil, hygienists: [ID<StaffMember>]? = nil,
-        prices: [DoctorPrice]? = nil
+        prices: [DoctorPrice]? = nil, capacity: Int? = nil
     ) {
         self.code = code
         self.name = name
@@ -44,6 +48,7 @@ public struct ServiceDetails: Hashable, Sendable {
         self.segments = segments
         self.hygienists = hygienists
         self.prices = prices
+        self.capacity = capacity
     }
 }
 
@@ -51,7 +56,7 @@ extension ServiceDetails {
     public static let codec = object(
         ServiceDetails.checked(
             code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:
-            durations:buffers:segments:hygienists:prices:),
+            durations:buffers:segments:hygienists:prices:capacity:),
         field("code", \.code, .name(max: 20).described("The service's code, which no other service on offer has.")),
         field("name", \.name, .name().described("The service's name.")),
         optionalField(
@@ -70,14 +75,14 @@ extension ServiceDetails {
         optionalField("buffers", \.buffers, .buffers),
         optionalField("segments", \.segments, .serviceSegments),
         optionalField("hygienists", \.hygienists, .serviceHygienists),
-        optionalField("prices", \.prices, .prices)
+        optionalField("prices", \.prices, .prices), optionalField("capacity", \.capacity, .capacity)
     ).described("A service, as admins enter it.")
 
     private static func checked(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?,
         bookedBy: ServiceBookers?, minimumAge: Int?, deposit: Money?, needs: [String]?,
         durations: [DoctorDuration]?, buffers: ChairBuffers?, segments: [VisitSegment]?,
-        hygienists: [ID<StaffMember>]?, prices: [DoctorPrice]?
+        hygienists: [ID<StaffMember>]?, prices: [DoctorPrice]?, capacity: Int?
     ) throws(CheckFailure) -> ServiceDetails {
         guard durationMinutes.isMultiple(of: DayHours.atom) else {
             throw CheckFailure("bad_duration", "lasts a multiple of five minutes")
@@ -87,9 +92,10 @@ extension ServiceDetails {
             doctors: doctors,
             limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
             durations: durations, buffers: buffers, segments: segments, hygienists: hygienists,
-            prices: prices
+            prices: prices, capacity: capacity == 1 ? nil : capacity
         )
         try details.checkSegments()
+        try details.checkCapacity()
         return details
     }
 }

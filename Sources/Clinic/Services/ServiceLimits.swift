@@ -9,7 +9,7 @@ public struct ServiceLimits: Hashable, Sendable {
     public let bookedBy: ServiceBookers?
     /// The age in years from which patients may book the service themselves.
     public let minimumAge: Int?
-    /// The amount that the clinic collects before the visit. Bookings do not depend on it.
+    /// The amount that the clinic collects before a visit for the service. Bookings do not depend on it.
     public let deposit: Money?
     /// The equipment that a chair must have for the service.
     public let needs: [String]?
@@ -26,13 +26,13 @@ public struct ServiceLimits: Hashable, Sendable {
     }
 }
 
-/// The people who may book a service: patients who have had a visit and the staff, or only the staff.
+/// The people who may book a service: the staff and the patients who have had a visit, or only the staff.
 public enum ServiceBookers: String, Hashable, Sendable, CaseIterable {
     case knownPatients = "known_patients"
     case staff
 }
 
-/// The reason why a patient may not book an offered service without the staff.
+/// The reason why a patient may not book an offered service themselves; the staff may book it for them.
 public enum ServiceRefusal: String, Hashable, Sendable, CaseIterable {
     case staffOnly = "staff_only"
     case knownPatientsOnly = "known_patients_only"
@@ -42,7 +42,7 @@ public enum ServiceRefusal: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ServiceLimits {
-    /// Checks that a patient may book the service without the staff.
+    /// Checks that a patient may book the service themselves.
     ///
     /// - Parameter date: the day of the visit; `nil` if it is not known yet, so that the age is not checked.
     /// - Throws: the reason why the patient may not, converted to the rejection of the calling command.
@@ -63,7 +63,8 @@ extension ServiceLimits {
             .patient(patient), { date >= $0.birthday(minimumAge) ?? date }, else: rejection(.tooYoung))
     }
 
-    /// The day on which a patient reaches the minimum age; `nil` if there is none or the birth date is not known.
+    /// The day on which a patient reaches the minimum age for the service; `nil` if there is none or the birth date is
+    /// not known.
     func firstDay(for patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> CivilDate? {
         minimumAge.flatMap { model[.patient(patient)].birthday($0) }
     }
@@ -75,7 +76,8 @@ extension Patient {
 }
 
 extension Chair {
-    /// Whether the chair has all the needed equipment. Differences of upper and lower case and of accents are ignored.
+    /// Whether the chair has all the equipment that the service needs. Differences of upper and lower case and of
+    /// accents are ignored.
     func has(_ needs: [String]?) -> Bool {
         guard let needs, !needs.isEmpty else { return true }
         let present = Set(equipment.map { FoldedText.fold($0) })

@@ -32,8 +32,8 @@ extension ClinicSettings {
         return member.isActive && member.details.roles.contains(.admin)
     }
 
-    /// The active member of staff, other than `member`, who has the e-mail address in these details; `nil` if there is
-    /// none.
+    /// The active member of staff, other than `member`, who has the e-mail address in the given details; `nil` if there
+    /// is none.
     func member(withEmailOf details: StaffDetails, besides member: ID<StaffMember>) -> ID<StaffMember>? {
         guard let email = details.email?.value?.lowercased() else { return nil }
         return staff.all.first { other in

@@ -43,7 +43,7 @@ extension ClinicZone {
 
     /// The range of instants of an interval of local time. If the clocks change within the interval, the duration of
     /// the range differs from the difference of the local times. If the clocks skip the whole interval, the range is
-    /// empty. If the clocks show the start or the end twice, its earlier instant is used.
+    /// empty. If the clocks show the start or the end twice, the earlier of the two instants is used.
     public func instants(of interval: LocalInterval, on date: CivilDate) -> Range<Instant> {
         let day = bounds(of: date)
         let start = interval.start == .midnight ? day.lowerBound : firstInstant(date, interval.start)
@@ -76,7 +76,7 @@ extension ClinicZone {
         return LocalDateTime(CivilDate(daysSince1970: Int(day)), LocalTime(minutes: minutes) ?? .midnight)
     }
 
-    /// Whether the wall clock shows, at this instant, a full minute that is a multiple of `step` minutes after
+    /// Whether the wall clock shows, at the given instant, a full minute that is a multiple of `step` minutes after
     /// midnight.
     func isMultiple(_ instant: Instant, ofMinutes step: Int) -> Bool {
         let local = local(instant)
@@ -87,7 +87,7 @@ extension ClinicZone {
     /// The difference of local time from UTC in seconds at an instant. It is positive if local time is ahead.
     public func offset(at instant: Instant) -> Int64 { periods[index(at: instant.secondsSince1970)].offset }
 
-    /// The day of the clinic's calendar whose range of instants, as `bounds` returns it, contains this instant.
+    /// The day of the clinic's calendar whose range of instants, as `bounds` returns it, contains the given instant.
     public func date(of instant: Instant) -> CivilDate {
         let shown = local(instant).date
         return instant < start(of: shown) ? shown.adding(days: -1) : shown

@@ -12,7 +12,7 @@ public struct ClinicZone: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// Makes the zone with this name from the time zone rules; `nil` if the rules have no zone of this name.
+    /// Makes the zone with the given name from the time zone rules; `nil` if the rules have no zone of this name.
     public init?(_ name: ZoneName, in rules: ZoneRules) {
         guard let zone = rules[name.text] else { return nil }
         self.init(name, zone)

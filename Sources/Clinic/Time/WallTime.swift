@@ -1,8 +1,8 @@
 import EventSourcing
 public import JSON
 
-/// The local time at which a visit begins, as it was agreed on with the patient. Its instant depends on the zone's
-/// rules, which a government may change before that day.
+/// The local time at which a visit begins, as it was agreed on with the patient. The instant of the start depends on
+/// the time zone's rules, which a government may change before the visit.
 public struct WallTime: Hashable, Sendable {
     public let local: LocalDateTime
     public let zone: ZoneName

@@ -2,8 +2,8 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-// The JSON of ids in requests and answers, with their usual descriptions. A member with a narrower meaning describes
-// its id itself.
+// The JSON of ids in requests and answers, with their usual descriptions. A member whose id has a narrower meaning has
+// a description of its own.
 
 extension Codec where Value == ID<Patient> {
     public static var patientID: Codec { .id().described("The patient's id.") }
@@ -53,6 +53,14 @@ extension Codec where Value == ID<Coverage> {
 
 extension Codec where Value == ID<InsuranceClaim> {
     static var claimID: Codec { .id().described("The claim's id.") }
+}
+
+extension Codec where Value == ID<TreatmentPlan> {
+    public static var treatmentPlanID: Codec { .id().described("The treatment plan's id.") }
+}
+
+extension Codec where Value == ID<TreatmentItem> {
+    static var treatmentItemID: Codec { .id().described("The id of the treatment plan's item.") }
 }
 
 extension Codec where Value == ID<Closure> {

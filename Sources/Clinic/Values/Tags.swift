@@ -44,12 +44,36 @@ extension Tag {
 
     /// The tag of the reminders and pauses of a patient's recalls.
     static func recalls(of patient: ID<Patient>) -> Tag { Tag(.recalls, patient) }
+    /// The tag of the reminders of a recall that the servers gave by themselves after a completed visit. Decisions read
+    /// only the last event with this tag.
+    static func recallNotices(after visit: ID<Appointment>) -> Tag { Tag(.recallNotices, visit) }
 
     /// The tag of a patient's plans of check-ins. Each event with this tag contains the whole plan, so decisions read
     /// only the last one.
     static func checkIns(of patient: ID<Patient>) -> Tag { Tag(.checkIns, patient) }
     static func checkIn(_ id: ID<CheckIn>) -> Tag { Tag(.checkIn, id) }
     static func missedCheckIn(_ id: ID<MissedCheckIn>) -> Tag { Tag(.missedCheckIn, id) }
+
+    public static func messageThread(_ id: ID<MessageThread>) -> Tag { Tag(.messageThread, id) }
+    /// The tag of the events that open a patient's threads of messages.
+    static func messageThreads(of patient: ID<Patient>) -> Tag { Tag(.messageThreads, patient) }
+    /// The tag of the messages that a patient and the patient's guardians send on a day, by the clinic's calendar.
+    static func messageDay(_ patient: ID<Patient>, _ date: CivilDate) -> Tag { Tag(.messageDay, patient, on: date) }
+    static func message(_ id: ID<Message>) -> Tag { Tag(.message, id) }
+    /// The tag of one reader's marks in one thread. Decisions read only the last event with this tag.
+    static func readMark(_ id: ID<ReadMark>) -> Tag { Tag(.readMark, id) }
+    /// The tag of those events about the reading of a thread's messages after which one side has read further than
+    /// before. Decisions read only the last event with this tag.
+    static func messagesRead(in thread: ID<MessageThread>, by side: MessageSide) -> Tag {
+        Tag(side == .patient ? .readByPatient : .readByClinic, thread)
+    }
+
+    /// The tag of the reminders of a visit. It differs from the appointment's tag, so a reminder does not change the
+    /// appointment's version. Decisions read only the last event with this tag.
+    static func visitReminders(_ id: ID<Appointment>) -> Tag { Tag(.visitReminders, id) }
+    /// The tag of the clinic's settings for notifications. Each event with this tag contains all settings, so decisions
+    /// read only the last one.
+    static let notificationSettings = Tag(.notificationSettings)
 
     public static func series(_ id: ID<VisitSeries>) -> Tag { Tag(.series, id) }
 
@@ -71,6 +95,52 @@ extension Tag {
     public static func file(_ id: ID<PatientFile>) -> Tag { Tag(.file, id) }
     /// The tag of the events about a patient's files.
     public static func patientFiles(_ id: ID<Patient>) -> Tag { Tag(.patientFiles, id) }
+    public static func treatmentPlan(_ id: ID<TreatmentPlan>) -> Tag { Tag(.treatmentPlan, id) }
+    /// The tag of the events of a patient's treatment plans. Events of appointments and invoices have the tags of
+    /// single plans instead.
+    static func patientPlans(_ id: ID<Patient>) -> Tag { Tag(.patientPlans, id) }
+    /// The tag of the findings on a patient's teeth.
+    static func dentalChart(_ id: ID<Patient>) -> Tag { Tag(.dentalChart, id) }
+    static func perioExamination(_ id: ID<PerioExamination>) -> Tag { Tag(.perioExamination, id) }
+    /// The tag of a patient's periodontal examinations.
+    static func perioExaminations(of patient: ID<Patient>) -> Tag { Tag(.patientPerio, patient) }
+    /// The tag of the events about a patient's allergies, conditions and medications.
+    public static func chart(of patient: ID<Patient>) -> Tag { Tag(.chart, patient) }
+    public static func allergy(_ id: ID<Allergy>) -> Tag { Tag(.allergy, id) }
+    public static func condition(_ id: ID<Condition>) -> Tag { Tag(.condition, id) }
+    public static func medication(_ id: ID<Medication>) -> Tag { Tag(.medication, id) }
+    /// The tag of the events about a patient's vital signs. Decisions read only the last event with this tag.
+    static func vitals(of patient: ID<Patient>) -> Tag { Tag(.vitals, patient) }
+    static func vitalsReading(_ id: ID<VitalsReading>) -> Tag { Tag(.vitalsReading, id) }
+    /// The tag of the events that draft and sign a patient's clinical notes.
+    static func notes(of patient: ID<Patient>) -> Tag { Tag(.notes, patient) }
+    static func note(_ id: ID<ClinicalNote>) -> Tag { Tag(.note, id) }
+    static func noteTemplate(_ id: ID<NoteTemplate>) -> Tag { Tag(.noteTemplate, id) }
+    public static func prescription(_ id: ID<Prescription>) -> Tag { Tag(.prescription, id) }
+    /// The tag of a patient's prescriptions that were issued in the year of a date. Each year has its own tag, so a new
+    /// prescription is compared with a limited number of others.
+    public static func prescriptions(of patient: ID<Patient>, _ date: CivilDate) -> Tag {
+        Tag(.patientPrescriptions, patient, on: date.firstOfYear)
+    }
+    /// The tag of a patient's prescriptions of all years.
+    static func prescriptions(of patient: ID<Patient>) -> Tag { Tag(.patientPrescriptions, allDaysOf: patient) }
+    /// The tag of the templates of the medical history form. Decisions read only the last event with this tag.
+    static let historyTemplate = Tag(.historyTemplate)
+    public static func historyForm(_ id: ID<HistoryForm>) -> Tag { Tag(.historyForm, id) }
+    /// The tag of a patient's medical history forms that were filled in in the year of a date.
+    public static func historyForms(of patient: ID<Patient>, _ date: CivilDate) -> Tag {
+        Tag(.patientHistoryForms, patient, on: date.firstOfYear)
+    }
+    /// The tag of a patient's medical history forms of all years.
+    static func historyForms(of patient: ID<Patient>) -> Tag { Tag(.patientHistoryForms, allDaysOf: patient) }
+    public static func consentTemplate(_ id: ID<ConsentTemplate>) -> Tag { Tag(.consentTemplate, id) }
+    public static func consent(_ id: ID<Consent>) -> Tag { Tag(.consent, id) }
+    /// The tag of a patient's consents that were presented in the year of a date.
+    public static func consents(of patient: ID<Patient>, _ date: CivilDate) -> Tag {
+        Tag(.patientConsents, patient, on: date.firstOfYear)
+    }
+    /// The tag of a patient's consents of all years.
+    static func consents(of patient: ID<Patient>) -> Tag { Tag(.patientConsents, allDaysOf: patient) }
     public static func insuranceClaim(_ id: ID<InsuranceClaim>) -> Tag { Tag(.insuranceClaim, id) }
     /// The tags of the clinic's receipts, refunds and credit notes of a year. The last one of each kind has the highest
     /// number.
@@ -87,13 +157,17 @@ extension Tag {
     /// The name that answers use for the id of the tag's entity; `nil` if the tag is not about an entity.
     var entityName: StaticString? {
         switch TagKind(Int8(truncatingIfNeeded: aspect >> 24)) {
-        case .patient, .patientYear, .patientAccount, .patientFiles, .recalls, .checkIns: "patient_id"
+        case .patient, .patientYear, .patientAccount, .patientFiles, .patientPlans, .dentalChart, .patientPerio,
+            .recalls, .checkIns, .chart, .vitals, .notes, .patientPrescriptions,
+            .patientHistoryForms, .patientConsents, .messageThreads,
+            .messageDay:
+            "patient_id"
         case .guardian: "guardian_id"
         case .staff: "staff_id"
         case .doctorDay: "doctor_id"
         case .service: "service_id"
         case .chair, .chairDay: "chair_id"
-        case .appointment: "appointment_id"
+        case .appointment, .visitReminders, .recallNotices: "appointment_id"
         case .invoice: "invoice_id"
         case .payment: "payment_id"
         case .creditNote: "credit_note_id"
@@ -108,6 +182,20 @@ extension Tag {
         case .checkIn: "check_in_id"
         case .missedCheckIn: "missed_check_in_id"
         case .file: "file_id"
+        case .treatmentPlan: "treatment_plan_id"
+        case .perioExamination: "examination_id"
+        case .allergy: "allergy_id"
+        case .condition: "condition_id"
+        case .medication: "medication_id"
+        case .vitalsReading: "vitals_id"
+        case .note: "note_id"
+        case .noteTemplate: "note_template_id"
+        case .prescription: "prescription_id"
+        case .historyForm: "form_id"
+        case .consentTemplate: "template_id"
+        case .consent: "consent_id"
+        case .messageThread, .readByPatient, .readByClinic: "thread_id"
+        case .message: "message_id"
         default: nil
         }
     }
@@ -140,6 +228,7 @@ extension TagKind {
     fileprivate static let waitlistEntry = TagKind(51)
     fileprivate static let waitlistMonth = TagKind(52)
     fileprivate static let recalls = TagKind(53)
+    fileprivate static let recallNotices = TagKind(55)
     fileprivate static let series = TagKind(54)
     fileprivate static let insurancePayer = TagKind(70)
     fileprivate static let coverage = TagKind(71)
@@ -147,6 +236,37 @@ extension TagKind {
     fileprivate static let checkIns = TagKind(90)
     fileprivate static let checkIn = TagKind(91)
     fileprivate static let missedCheckIn = TagKind(92)
+    fileprivate static let messageThread = TagKind(60)
+    fileprivate static let messageThreads = TagKind(61)
+    fileprivate static let messageDay = TagKind(62)
+    fileprivate static let message = TagKind(63)
+    fileprivate static let readMark = TagKind(64)
+    fileprivate static let readByPatient = TagKind(65)
+    fileprivate static let readByClinic = TagKind(66)
+    fileprivate static let visitReminders = TagKind(110)
+    fileprivate static let notificationSettings = TagKind(111)
     fileprivate static let file = TagKind(80)
     fileprivate static let patientFiles = TagKind(81)
+    fileprivate static let treatmentPlan = TagKind(115)
+    fileprivate static let patientPlans = TagKind(116)
+    fileprivate static let dentalChart = TagKind(117)
+    fileprivate static let perioExamination = TagKind(118)
+    fileprivate static let patientPerio = TagKind(119)
+    fileprivate static let chart = TagKind(100)
+    fileprivate static let allergy = TagKind(101)
+    fileprivate static let condition = TagKind(102)
+    fileprivate static let medication = TagKind(103)
+    fileprivate static let vitals = TagKind(104)
+    fileprivate static let vitalsReading = TagKind(105)
+    fileprivate static let notes = TagKind(106)
+    fileprivate static let note = TagKind(107)
+    fileprivate static let noteTemplate = TagKind(108)
+    fileprivate static let prescription = TagKind(20)
+    fileprivate static let patientPrescriptions = TagKind(21)
+    fileprivate static let historyTemplate = TagKind(22)
+    fileprivate static let historyForm = TagKind(23)
+    fileprivate static let patientHistoryForms = TagKind(24)
+    fileprivate static let consentTemplate = TagKind(25)
+    fileprivate static let consent = TagKind(26)
+    fileprivate static let patientConsents = TagKind(27)
 }

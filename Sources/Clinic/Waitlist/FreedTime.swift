@@ -1,58 +1,65 @@
 import EventSourcing
 import Identifiers
 
-/// Time of a doctor that has become free, and is offered to waiting patients.
+/// Time of a doctor or hygienist whose appointment was cancelled or moved. It is offered to waiting patients.
 struct FreedTime {
     let doctor: ID<StaffMember>
-    /// The freed time, as a slot: the whole time of the cancelled or moved visit, or one of the times in which its
-    /// hygienist treated.
+    /// The freed time, as a slot: the whole time of the cancelled or moved visit, or one of the times in which the
+    /// visit's hygienist treated.
     let slot: Slot
     /// The parts of the slot that have become free for `doctor`. If the cancelled or moved visit has segments, these
     /// are only the segments in which `doctor` treated.
     private let times: [Slot]
-    /// The cancelled or moved visit that frees the time, as it was before and as the agendas still have it; `nil` if
-    /// the agendas do not have it any more.
-    private let leaving: Visit?
-    /// The new place of the moved visit that frees the time; `nil` if the visit is cancelled.
+    /// The cancelled or moved visit that frees a time for the waitlist, as it was before and as the agendas still have
+    /// it; `nil` if the agendas do not have it any more.
+    let leaving: Visit?
+    /// The new place of the moved visit that frees a time for the waitlist; `nil` if the visit is cancelled.
     private let newPlace: Place?
+    /// The group visit in which a place has become free, while other patients are still booked for it; `nil` if the
+    /// whole time has become free. Only patients who wait for the group's service get an offer of such a place.
+    private let group: GroupVisit?
 
     init(doctor: ID<StaffMember>, slot: Slot) {
         self.init(doctor: doctor, slot: slot, times: [slot], leaving: nil, for: nil)
     }
 
-    private init(doctor: ID<StaffMember>, slot: Slot, times: [Slot], leaving: Visit?, for newPlace: Place?) {
+    private init(
+        doctor: ID<StaffMember>, slot: Slot, times: [Slot], leaving: Visit?, for newPlace: Place?,
+        in group: GroupVisit? = nil
+    ) {
         self.doctor = doctor
         self.slot = slot
         self.times = times
         self.leaving = leaving
         self.newPlace = newPlace
+        self.group = group
     }
 
     /// The number of patients to whom a freed time is offered at once. The first who accepts gets it.
     static let offersAtOnce = 3
-    /// The maximum number of fitting entries that are considered for one freed time. Some of their patients may be
-    /// erased, and get no offer.
+    /// The maximum number of fitting entries of the waitlist that are considered for one freed time. Some of their
+    /// patients may be erased, and get no offer.
     private static let mostCandidates = 12
-    /// The number of minutes after which an offer of the waitlist ends. It ends earlier if its appointment would begin
-    /// earlier.
+    /// The number of minutes after which an offer of the waitlist ends. The offer ends earlier if the offered
+    /// appointment begins earlier.
     private static let offerMinutes: Int64 = 60
-    /// The number of minutes before its beginning until which a freed time is offered. Later, patients could not come
-    /// in time.
+    /// A freed time is offered until this number of minutes before it begins. Later, patients could not come in time.
     private static let leastNoticeMinutes: Int64 = 30
 
-    /// The instant at which an offer ends that is made now for an appointment with the given start.
+    /// The instant at which an offer of the waitlist ends that is made now for an appointment with the given start.
     static func expiry(of start: Instant, at now: Instant) -> Instant {
         min(start, now.adding(minutes: FreedTime.offerMinutes))
     }
 
     /// The events that offer the freed time to the first patients whose wishes it fits, in the order in which they
-    /// joined the waitlist. Patients who have an open offer of it, declined it or let it expire are passed over. A
-    /// patient for whose service no chair is free in this time is passed over too. There are no such events if the
-    /// doctor does not work in this time any more, or if the time is blocked.
+    /// joined the waitlist. Patients who have an open offer of this time, declined one or let one expire are passed
+    /// over. A patient for whose service no chair is free in this time is passed over too. There are no such events if
+    /// the doctor does not work in this time any more, or if the time is blocked.
     ///
     /// - Parameters:
     ///   - count: the maximum number of offers.
-    ///   - patient: the patient who gave the time up or did not take it, and gets no offer, also not on a merged record.
+    ///   - patient: the patient who gave the time up or did not take it. This patient gets no offer, neither on the
+    ///     surviving nor on the merged record.
     func offers(
         _ count: Int = FreedTime.offersAtOnce, besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>,
         at now: Instant
@@ -97,8 +104,8 @@ struct FreedTime {
         return offers
     }
 
-    /// The five-minute atoms of a day in which the doctor works and has no block. A time outside of these is not
-    /// offered: the doctor has time off, or the clinic is closed by now, and all patients would be refused.
+    /// The five-minute atoms of a day in which the doctor works and has no block. Other times are not offered to
+    /// waiting patients: the doctor has time off, or the clinic is closed, and all patients would be refused.
     private func unblockedTime(
         of member: StaffMember, on frame: DayFrame, _ settings: ClinicSettings,
         _ model: inout DecisionModel<ClinicEvent>
@@ -120,29 +127,37 @@ struct FreedTime {
     ) -> Bool {
         let time = service.details.buffers?.around(slot) ?? slot
         guard frame.atoms(time) != nil else { return false }
+        let visitor = Visitor(moving: leaving?.appointment)
+        let joined = group.map { JoinedGroup($0, capacity: service.details.capacity ?? 1) }
         var chairs = settings.activeChairs.filter { chair in
             let isTaken = newPlace.map { $0.chair == chair.id && $0.chairSlot.overlaps(time) } ?? false
-            return chair.has(service.details.limits.needs) && !isTaken
+            return chair.has(service.details.limits.needs) && (group.map { $0.chair == chair.id } ?? !isTaken)
         }
         if let index = chairs.firstIndex(where: { $0.id == leaving?.place.chair }) { chairs.swapAt(0, index) }
-        let visitor = Visitor(moving: leaving?.appointment)
         var isFree = false
         model.read(chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }, while: { !isFree }) { day in
-            isFree = isFree || day.conflict(with: time, for: visitor, at: now) != .taken
+            let conflict = day.conflict(with: time, for: visitor, joining: joined, at: now)
+            isFree = isFree || conflict == nil || conflict == .held
         }
         return isFree
     }
 
     /// The event that offers the freed time to one more patient, after another patient declined the offer or let it
-    /// expire. There is none if the doctor has an appointment or a block in this time by now, or if it fits no other
-    /// patient.
+    /// expire. There is none if the doctor has an appointment or a block in this time by now, other than a group visit
+    /// with places left, or if the time fits no other patient.
     func nextOffer(
         besides patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [ClinicEvent] {
         let settings = model[.settings]
         let day = model[.doctorDay(doctor, settings.zone.date(of: slot.start))]
-        guard day.conflict(with: slot, for: Visitor(), at: now) != .taken else { return [] }
-        return offers(1, besides: patient, &model, at: now)
+        guard day.conflict(with: slot, for: Visitor(), at: now) == .taken else {
+            return offers(1, besides: patient, &model, at: now)
+        }
+        // The waitlist may have offered a place in a group visit.
+        let group = day.taken.lazy.compactMap(\.group).first { $0.doctor == doctor && $0.start == slot.start }
+        guard let group else { return [] }
+        return FreedTime(doctor: doctor, slot: slot, times: [slot], leaving: nil, for: nil, in: group)
+            .offers(1, besides: patient, &model, at: now)
     }
 
     /// The events that offer the time of a cancelled visit to waiting patients.
@@ -156,8 +171,13 @@ struct FreedTime {
         of visit: Visit, leavingFor newPlace: Place?, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [ClinicEvent] {
         let place = visit.place
+        let group = visit.group.flatMap { group in
+            let day = model[.doctorDay(place.doctor, place.date)]
+            return day.others(in: group, besides: Visitor(moving: visit.appointment), at: now).booked > 0 ? group : nil
+        }
         let doctors = FreedTime(
-            doctor: place.doctor, slot: place.slot, times: place.times(of: .doctor), leaving: visit, for: newPlace)
+            doctor: place.doctor, slot: place.slot, times: place.times(of: .doctor), leaving: visit, for: newPlace,
+            in: group)
         var freed = [doctors]
         if let hygienist = place.staff(as: .hygienist) {
             freed += place.times(of: .hygienist).map {
@@ -168,7 +188,7 @@ struct FreedTime {
     }
 
     /// The events that offer the former time of a moved visit to waiting patients. There are none if the visit stays
-    /// with its doctor and its hygienist, and its new time overlaps the old one.
+    /// with the same doctor and hygienist, and the new time overlaps the old one.
     static func offers(
         of visit: Visit, movedTo place: Place, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [ClinicEvent] {
@@ -178,13 +198,16 @@ struct FreedTime {
     }
 
     /// The slot in the freed time in which a visit for a service would take place; `nil` if the service is retired, if
-    /// the doctor does not offer it or does not work then, if it takes longer than the freed time, or if it needs a
-    /// hygienist and none is free.
+    /// the doctor does not offer it or does not work then, if it takes longer than the freed time, if it needs a
+    /// hygienist and none is free, or if it is not the service of the group visit in which a place has become free.
     private func beginning(
         for service: ID<Service>, _ working: AtomSet, _ frame: DayFrame, _ settings: ClinicSettings,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Slot? {
         guard let service = settings.services[service], service.isActive, service.isOffered(by: doctor) else {
+            return nil
+        }
+        if let group, group.service != service.id || !hasPlace(in: group, of: service, on: frame, &model, at: now) {
             return nil
         }
         let minutes = service.details.minutes(with: doctor)
@@ -204,29 +227,5 @@ struct FreedTime {
             frame.date, minutes: minutes, for: TimeSeeker(side: .staff, visitor: Visitor(moving: leaving?.appointment)),
             segments: segments, settings, at: now)
         return free.hygienistStarts(&model)?.besides(doctor).contains(first) ?? false ? fit : nil
-    }
-}
-
-extension WaitingMonth {
-    /// The events that close other patients' open offers after one patient booked a time. Closed are the offers that
-    /// overlap the times of the booked place's doctor or hygienist. The offers of `entry`, which is the booking
-    /// patient's, stay open.
-    func losses(of place: Place, besides entry: ID<WaitlistEntry>) -> [ClinicEvent] {
-        place.staff.flatMap { losses(of: place.times(of: $0), with: $0, besides: entry) }
-    }
-
-    private func losses(
-        of times: [Slot], with doctor: ID<StaffMember>, besides entry: ID<WaitlistEntry>
-    ) -> [ClinicEvent] {
-        waiting.filter { $0.entry.id != entry }.flatMap { waiting in
-            waiting.offers.filter { offer in
-                offer.doctor == doctor && times.contains { $0.overlaps(offer.slot) }
-            }.map { offer in
-                ClinicEvent.waitlist(
-                    .offerClosed(
-                        WaitlistOfferClosed(
-                            entry: waiting.entry.reference, start: offer.slot.start, doctor: doctor, cause: .taken)))
-            }
-        }
     }
 }

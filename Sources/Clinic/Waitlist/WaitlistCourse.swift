@@ -51,7 +51,8 @@ public enum WaitlistCourse: EventSourced {
     }
 }
 
-/// The entries of the waitlist whose patients still wait and can come in one month, in the order in which they joined.
+/// The entries of the waitlist whose patients still wait and can come on days of one month, in the order in which the
+/// patients joined.
 public struct WaitingMonth: EventSourced {
     public static let initial = WaitingMonth()
     public static let readsPersonal = false
@@ -59,11 +60,11 @@ public struct WaitingMonth: EventSourced {
     struct Waiting: Hashable, Sendable {
         let entry: WaitlistEntry
         var offers: [WaitlistOffer] = []
-        /// The offers that the patient declined or let expire. A freed time with the same start and doctor is not
-        /// offered to the patient again.
+        /// The offers of the waitlist that the patient declined or let expire. A freed time with the same start and
+        /// doctor is not offered to the patient again.
         var refused: [WaitlistOffer] = []
 
-        /// Whether this entry of the waitlist has an open offer with this start and doctor, or had one that was
+        /// Whether an entry of the waitlist has an open offer with the given start and doctor, or had one that was
         /// declined or has expired.
         func knows(_ start: Instant, _ doctor: ID<StaffMember>) -> Bool {
             (offers + refused).contains { $0.isOf(start, doctor) }

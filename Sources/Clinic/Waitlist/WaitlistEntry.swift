@@ -11,7 +11,7 @@ public struct WaitlistEntry: Hashable, Sendable {
     public let doctor: ID<StaffMember>?
     /// The days on which the waiting patient can come.
     public let days: DateRange
-    /// The ISO weekdays on which the patient can come; `nil` for all.
+    /// The ISO weekdays on which the waiting patient can come; `nil` for all.
     public let weekdays: [Int]?
     /// The earliest start that suits the waiting patient, by the clinic's wall clock; `nil` for any.
     public let earliest: LocalTime?
@@ -32,11 +32,11 @@ public struct WaitlistEntry: Hashable, Sendable {
         self.latest = latest
     }
 
-    /// The maximum number of days from the first to the last wanted day, both counted. An entry has a tag for each
-    /// month of these days.
+    /// The maximum number of days from the first to the last wanted day of a waitlist entry, both counted. An entry has
+    /// a tag for each month of these days.
     static let mostDays = 184
 
-    /// Whether a start by the clinic's wall clock, with this doctor, fits the patient's wishes.
+    /// Whether a start by the clinic's wall clock, with the given doctor, fits the wishes of the waiting patient.
     func wishes(_ start: LocalDateTime, with doctor: ID<StaffMember>) -> Bool {
         days.contains(start.date) && (self.doctor ?? doctor) == doctor
             && weekdays?.contains(start.date.weekday) ?? true
@@ -46,7 +46,7 @@ public struct WaitlistEntry: Hashable, Sendable {
     var reference: WaitlistReference { WaitlistReference(entry: id, patient: patient, days: days) }
 }
 
-/// The parts of a waitlist entry that all its events have, since their tags are made of them.
+/// The parts of a waitlist entry that each event about the entry repeats. The tags of these events are made of them.
 public struct WaitlistReference: Hashable, Sendable {
     public let entry: ID<WaitlistEntry>
     public let patient: ID<Patient>
@@ -69,7 +69,7 @@ extension CivilDate {
     /// The number of months from January of the year 0 to the date's month.
     fileprivate var monthNumber: Int { year * 12 + month - 1 }
 
-    /// The first day of the month with this number, counted from January of the year 0; `nil` after the year 9999.
+    /// The first day of the month with the given number, counted from January of the year 0; `nil` after the year 9999.
     fileprivate init?(monthNumber: Int) { self.init(year: monthNumber / 12, month: monthNumber % 12 + 1, day: 1) }
 }
 
@@ -90,7 +90,7 @@ extension DateRange {
 public struct WaitlistOffer: Hashable, Sendable {
     public let doctor: ID<StaffMember>
     public let slot: Slot
-    /// The instant before which the offer can be accepted.
+    /// The instant before which the patient can accept the offer of the waitlist.
     public let expiresAt: Instant
 
     func isOf(_ start: Instant, _ doctor: ID<StaffMember>) -> Bool { slot.start == start && self.doctor == doctor }

@@ -14,7 +14,7 @@ package struct ClinicAdministration: Sendable {
 
     package init(_ installation: Installation) { self.installation = installation }
 
-    /// The input for founding a clinic.
+    /// The operator's input for founding a clinic.
     package struct Founding: Sendable {
         package var name: String
         /// The clinic's IANA time zone, such as `Europe/Berlin`.

@@ -15,7 +15,7 @@ import ZoneFiles
 /// they receive the changes immediately.
 package struct StaffAdministration: Sendable {
     private let installation: Installation
-    /// The clinic's id or name; `nil` if the database has one clinic only.
+    /// The name or the id of the clinic whose staff an operator manages; `nil` if the database has one clinic only.
     private let clinic: String?
 
     package init(_ installation: Installation, clinic: String?) {

@@ -1,4 +1,5 @@
 import Catalogue
+import ClinicServer
 import Foundation
 import JSON
 

@@ -39,19 +39,28 @@ extension Installation {
     /// Verifies the hash chains of events and the record chains of the database.
     ///
     /// - Parameters:
-    ///   - heads: the folder of signed heads.
+    ///   - heads: the path of the outside folder with signed heads; `nil` to use only the signed heads in the database.
+    ///   - headsInPage: the number of signed heads in a page; a few pages are in memory.
     ///   - progress: receives the number of verified events and the number of all events.
     package func verifyChain(
-        heads: String?, progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
+        heads: String?, headsInPage: Int = HeadSorter.usualPage,
+        progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
     ) async throws -> ChainVerificationReport {
-        let kept = try Self.kept(heads, keys)
+        let folder = heads.map { HeadFolder(path: $0) }
+        let ring = try Self.acceptedKeys(folder, keys)
         return try await Maintenance.onOwnLoop { loop in
             let events = try await ChainVerification(
-                heads: kept.heads(of: .events), keys: kept.keys, progress: progress
+                outside: Self.outsideHeads(.events, folder), keys: ring, headsInPage: headsInPage,
+                progress: progress
             ).run(postgres, on: loop)
-            let records = try await RecordVerification(heads: kept.heads(of: .records), keys: kept.keys)
-                .run(postgres, on: loop)
-            return ChainVerificationReport(events, records, unreadableLines: kept.unreadableLines)
+            // The accepted public keys are read again before the record chains are verified. A server may have begun to
+            // sign with a new key while the hash chains of events were verified.
+            let later = try Self.acceptedKeys(folder, keys)
+            let records = try await RecordVerification(
+                outside: Self.outsideHeads(.records, folder), keys: later, headsInPage: headsInPage
+            ).run(postgres, on: loop)
+            return ChainVerificationReport(
+                events, records, unreadableLines: events.unreadableLines + records.unreadableLines)
         }
     }
 
@@ -62,24 +71,34 @@ extension Installation {
     package static func verifyChain(
         export: String, heads: String?, keys: String, progress: (Int64, Int64) -> Void
     ) throws -> ChainVerificationReport {
-        let kept = try kept(heads, keys)
-        var check = ChainCheck(heads: kept.heads(of: .events), keys: kept.keys)
+        let folder = heads.map { HeadFolder(path: $0) }
+        let sorter = HeadSorter(keys: try acceptedKeys(folder, keys))
+        try sorter.addAll(outsideHeads(.events, folder))
+        var check = try ChainCheck(heads: sorter.sorted())
         var number = 0
         try LineFile(path: export).forEachLine(progress: progress) { line in
             number += 1
             guard let event = try? ExportedEvent(line: line) else { throw MalformedExport(path: export, line: number) }
-            check.event(EventFrame(event.columns), stored: event.hash)
+            try check.event(EventFrame(event.columns), stored: event.hash)
         }
         check.finishAll()
-        return ChainVerificationReport(check.report, nil, unreadableLines: kept.unreadableLines)
+        // Signed heads of record chains are not compared with an export, but unreadable lines in their files are
+        // counted too.
+        let inRecordHeads = try folder?.forEachHead(of: .records) { _ in } ?? 0
+        return ChainVerificationReport(check.report, nil, unreadableLines: sorter.unreadableLines + inRecordHeads)
     }
 
-    private static func kept(_ heads: String?, _ keys: String) throws -> HeadFolder.Contents {
-        var kept = try heads.map { try HeadFolder(path: $0).read() } ?? HeadFolder.Contents()
+    /// The public keys whose signatures are accepted.
+    private static func acceptedKeys(_ folder: HeadFolder?, _ keys: String) throws -> ChainKeyRing {
+        var ring = try folder?.keys() ?? ChainKeyRing()
         // If the server's own chain keys are available, keys of the same names from the folder of signed heads are
         // ignored.
-        if let own = try? ChainKeys(KeyFolder(path: keys)) { kept.keys.keys.merge(own.ring.keys) { $1 } }
-        return kept
+        if let own = try? ChainKeys(KeyFolder(path: keys)) { ring.keys.merge(own.ring.keys) { $1 } }
+        return ring
+    }
+
+    private static func outsideHeads(_ subject: ChainSubject, _ folder: HeadFolder?) -> OutsideHeads {
+        return { each in try folder?.forEachHead(of: subject, each) ?? 0 }
     }
 
     struct MalformedExport: Error, CustomStringConvertible {

@@ -1,3 +1,4 @@
+import ClinicServer
 import EventChain
 import Foundation
 import PostgresClient

@@ -8,8 +8,8 @@ import SQL
 
 extension Installation {
     /// Erases clinical and financial texts whose retention period is over. It also deletes old accesses to patient
-    /// data, old security events, old reports of devices, former logos, and sessions that ended long ago with their
-    /// devices.
+    /// data, old security events, old reports and events of devices, former logos, and sessions that ended long
+    /// ago with their devices.
     ///
     /// - Returns: the number of erased records; a patient's clinical and financial records are counted separately.
     package func expire(at now: Instant = .now) async throws -> Int {
@@ -18,8 +18,8 @@ extension Installation {
             for row in try await services.reads.perform(.oldRecords(at: now), effect: .reads) {
                 let records: PatientRecordsErased.Records = try row.int64(2) == 2 ? .clinical : .financial
                 let erase = EraseRecords(ID(try row.uuid(1)), records)
-                // An error is ignored here, such as the rejection that a patient's records must be kept longer: the
-                // next run of `chairside expire` checks these records again.
+                // An error, such as the rejection that a patient's records must be kept longer, is ignored: the next
+                // run of `chairside expire` checks these records again.
                 let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
                 if isErased == true { count += 1 }
             }
@@ -41,13 +41,25 @@ extension Statement {
         """
     }
 
-    /// The statements that delete rows whose retention period is over by PostgreSQL's clock: accesses to patient data,
-    /// security events, and reports of devices.
+    /// The statements that delete rows whose retention period is over by PostgreSQL's clock: accesses to patient data
+    /// and security events after six years, reports and events of devices after 90 days. Each statement records its
+    /// deletion in the table `audit_pruning`.
     fileprivate static func deleteOldAudit(at now: Instant) -> [Statement] {
         [
-            "DELETE FROM patient_access WHERE accessed_at <= least(now(), \(now)) - interval '6 years'",
-            "DELETE FROM security_event WHERE at <= least(now(), \(now)) - interval '6 years'",
-            "DELETE FROM device_report WHERE reported_at <= least(now(), \(now)) - interval '90 days'",
+            prune("patient_access", "DELETE FROM patient_access WHERE accessed_at", keptFor: "6 years", at: now),
+            prune("security_event", "DELETE FROM security_event WHERE at", keptFor: "6 years", at: now),
+            prune("device_report", "DELETE FROM device_report WHERE reported_at", keptFor: "90 days", at: now),
+            prune("device_event", "DELETE FROM device_event WHERE at", keptFor: "90 days", at: now),
         ]
+    }
+
+    private static func prune(
+        _ table: String, _ delete: Statement, keptFor period: String, at now: Instant
+    ) -> Statement {
+        """
+        WITH gone AS (\(delete) <= least(now(), \(now)) - \(period)::text::interval RETURNING 1)
+        INSERT INTO audit_pruning (pruning_id, pruned_at, pruned_table, rows)
+        SELECT gen_random_uuid(), now(), \(table), count(*) FROM gone HAVING count(*) > 0
+        """
     }
 }

@@ -78,6 +78,8 @@ extension LoopServices {
         case .financial:
             outcome = try await log.handle(
                 EraseRecords(ID(erasure.person), .financial), in: erasure.clinic, as: envelope)
+        case .checkIns:
+            outcome = try await log.handle(EraseCheckIns(of: ID(erasure.person)), in: erasure.clinic, as: envelope)
         }
         return outcome.status == .new
     }

@@ -6,7 +6,7 @@ import SQL
 /// Conditions that are checked again in the transaction that grants a login, since the clinic's data about a person may
 /// change while the password is hashed. The check locks the rows, so they cannot change before the transaction ends.
 extension AccountGrant.Condition {
-    /// The condition that the member of staff is active and has all of these roles.
+    /// The condition that the member of staff is active and has all of the given roles.
     package static func isOnStaff(_ member: ID<StaffMember>, as roles: StaffRoles, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """

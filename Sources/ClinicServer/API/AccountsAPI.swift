@@ -54,8 +54,8 @@ enum AccountsAPI {
                     return (model[.patient(id)].details, isRefused, model[.registration(of: id)].mergedInto)
                 }
                 guard let details, let name = details.fullName.value else { throw Problem.notFound }
-                // A patient's login gives access to the data of the patient and of the dependants. So the caller who
-                // grants the login must have access to all of it.
+                // A patient's login gives access to the data of the patient and of the dependants. So a caller who
+                // grants the login must have access to the records of all of them.
                 guard !isRefused else { throw Problem(.restrictedRecord) }
                 if let survivor { throw Problem.patientMerged(into: survivor) }
                 return try await services.give(

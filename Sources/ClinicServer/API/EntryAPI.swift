@@ -2,7 +2,7 @@ import Clinic
 import Endpoints
 import JSON
 
-/// The entry point of the API. An app needs only this path to find the other endpoints that need no login.
+/// The entry point of the API: the only path that an app must know to find the other endpoints without a login.
 enum EntryAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(

@@ -33,6 +33,41 @@ enum FiguresAPI {
                 return try await services.csv(make, PayrollLine.columns, as: "payroll.csv", call, caller.principal)
             }
         },
+        Endpoint(
+            .get, "/api/v1/admin/reports/receivables.csv", id: "exportReceivables",
+            summary: "Download what is to be paid, by age, as CSV",
+            details: "\(form) The columns are those of `GET /api/v1/admin/reports/receivables`.", tag: "Dashboard",
+            for: AdminOnly.self, answers: [.ok(mediaType: "text/csv", "The file")]
+        ) { caller in
+            .work { services, call in
+                let make = Receivable.query(caller.clinic)
+                return try await services.csv(make, Receivable.columns, as: "receivables.csv", call, caller.principal)
+            }
+        },
+        Endpoint(
+            .get, "/api/v1/admin/reports/appointments.csv", id: "exportStatusCounts",
+            summary: "Download the numbers of a period's appointments by status as CSV",
+            details: "\(form) The columns are those of `GET /api/v1/admin/reports/appointments`.", tag: "Dashboard",
+            for: AdminOnly.self, takes: .kpiFrom, .kpiTo, answers: [.ok(mediaType: "text/csv", "The file")]
+        ) { caller, from, to in
+            .work { services, call in
+                let make = StatusCount.query(caller.clinic, from: from, to: to)
+                return try await services.csv(
+                    make, StatusCount.columns, as: "appointments.csv", call, caller.principal)
+            }
+        },
+        Endpoint(
+            .get, "/api/v1/admin/reports/new-patients.csv", id: "exportNewPatients",
+            summary: "Download the numbers of new patients by month as CSV",
+            details: "\(form) The columns are those of `GET /api/v1/admin/reports/new-patients`.", tag: "Dashboard",
+            for: AdminOnly.self, takes: .kpiFrom, .kpiTo, answers: [.ok(mediaType: "text/csv", "The file")]
+        ) { caller, from, to in
+            .work { services, call in
+                let make = NewPatients.query(caller.clinic, from: from, to: to)
+                return try await services.csv(
+                    make, NewPatients.columns, as: "new-patients.csv", call, caller.principal)
+            }
+        },
     ]
 
     private static let form = """

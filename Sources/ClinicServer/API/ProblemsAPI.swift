@@ -5,7 +5,8 @@ import JSON
 enum ProblemsAPI {
     /// The endpoints that explain the kinds of problems of an API.
     ///
-    /// - Parameter operations: the API's operations. The endpoints explain every problem that these may answer with.
+    /// - Parameter operations: the API's operations. The endpoints explain every problem with which an operation may
+    ///   answer.
     static func endpoints(about operations: [Operation]) -> [Endpoint<ServerAction>] {
         let catalogue = ProblemCatalogue(of: operations)
         let overview = Forms(

@@ -72,8 +72,8 @@ struct ReadinessReport: Sendable {
 
     /// The time limit for a query about the lag of hash chains or projections.
     private static let patience = Duration.seconds(2)
-    /// The number of unchained events from which the chain is reported as degraded. So many accumulate only if the
-    /// chainer has stopped, or if events are appended faster than they are hashed.
+    /// The number of unchained events from which the report calls the hash chains degraded. So many accumulate only if
+    /// the chainer has stopped, or if events are appended faster than they are hashed.
     private static let longChainLag = 20_000
     /// The number of unprojected events above which asynchronous projections are reported as degraded. So many
     /// accumulate if the figures are computed for the first time or rebuilt, or if no server projects them.

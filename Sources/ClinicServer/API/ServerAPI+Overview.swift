@@ -47,6 +47,7 @@ extension ServerAPI {
         `RateLimit-Policy` say how many are left, and the next one beyond gets a 429.
 
         ## Older paths and names
-        What is marked `deprecated` still works, and its description says what replaces it. New clients do not use it.
+        An operation or a member that is marked `deprecated` still works. Its description names the replacement, which \
+        new clients use.
         """
 }

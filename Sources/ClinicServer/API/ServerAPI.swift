@@ -12,16 +12,27 @@ package enum ServerAPI {
     private static let explained: [Endpoint<ServerAction>] =
         Identity.endpoints.map { $0.map(ServerAction.identity) }
         + Vault.endpoints.map { $0.map(ServerAction.vault) }
+        + PairingAPI.endpoints
+        + HealthAPI.endpoints
+        + DeviceVitalsAPI.endpoints
+        + KioskAPI.endpoints
         + CatalogueAPI.endpoints
         + AccountsAPI.endpoints
         + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
+        + OwnCheckInsAPI.endpoints
         + VisitLinksAPI.endpoints
+        + OwnNotificationsAPI.endpoints
+        + DeliveriesAPI.endpoints
         + PublicBookingAPI.endpoints
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
         + FileContentsAPI.endpoints
+        + PrescriptionFilesAPI.endpoints
+        + TreatmentPlanFilesAPI.endpoints
         + ClinicLogoAPI.endpoints
+        + BatchesAPI.endpoints
+        + WebhooksAPI.endpoints
         + AuditAPI.endpoints
         + HistoryAPI.endpoints
         + FiguresAPI.endpoints

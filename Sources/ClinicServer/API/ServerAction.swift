@@ -12,6 +12,8 @@ enum ServerAction: Sendable {
     case work(Work)
     /// The action of an upload: store a file while it arrives, and then run the command that records the file.
     case upload(Upload)
+    /// The action of a command batch: perform its commands one after the other.
+    case batch(CommandBatch)
     /// An answer that is the same for every caller, such as a page that explains a problem.
     case kept(KeptAnswer)
 }

@@ -36,7 +36,8 @@ package final class AccessLog {
 
     private struct Look: Hashable {
         let looker: Looker
-        /// The id of the patient whose data was shown, or the number of the cached answer that was shown.
+        /// The id of the patient whose data was shown. If the look is at a whole cached answer, the number of that
+        /// answer, by which a repeated look is recognized.
         let patient: UUIDBytes
     }
 
@@ -73,12 +74,13 @@ package final class AccessLog {
         return Shown(patients, number: numbers)
     }
 
-    /// Notes that a caller is about to receive an answer with data of these patients.
+    /// Records that a caller is about to receive an answer with data of the given patients.
     ///
     /// - Returns: false if the access cannot be noted. In that case, do not send the answer.
     package func note(_ shown: Shown, to principal: Principal, by operation: String, at now: Instant) -> Bool {
         loop.preconditionCurrent()
-        guard !shown.patients.isEmpty else { return true }
+        // A person without a clinic sees only the data of their own account, so no access to a patient's data is noted.
+        guard !shown.patients.isEmpty, principal.role != .person else { return true }
         let looker = Looker(
             clinic: principal.clinic, account: principal.account, role: principal.role, operation: operation)
         beginWindow(now)
@@ -113,12 +115,13 @@ package final class AccessLog {
     /// cannot be written keep waiting.
     package func write() async { await batch.write() }
 
-    /// Writes the waiting access records; nothing is written after that.
+    /// Writes the waiting access records, without the usual delay. Must be called last: records that cannot be written
+    /// now are not tried again.
     package func close() async { await batch.close() }
 }
 
 extension AccessLog {
-    /// Notes that a call is about to be answered with a patient's data.
+    /// Records that a call is about to be answered with a patient's data.
     ///
     /// - Throws: if the access cannot be noted.
     func note(_ patient: ID<Patient>, to call: ServerCall) throws(Problem) {

@@ -88,6 +88,7 @@ struct AuditEvent: Sendable {
                 "`patient-data-read` for a look; `login`, `login-failed`, `logout`, `session-revoked`, `session-ended`, "
                     + "`pin-exhausted`, `refresh-token-reused`, `access-granted`, `access-withdrawn`, `password-changed`, "
                     + "`email-changed`, `pin-set`, `pin-changed`, `second-factor-set`, `second-factor-removed`, "
+                    + "`client-paired`, `client-revoked`, `pairing-code-void`, "
                     + "`patient-exported`, `visit-link-opened` or `access-refused` for what concerns logins and access; else the "
                     + "type of an event of the clinic, such as `appointment-cancelled`.")),
         field("timestamp", \.timestamp, Codec<Instant>.instant.described("When it happened, in UTC.")),
@@ -122,15 +123,6 @@ extension AuditEvent {
     static func page(_ rows: [AuditTrail.Row], limit: Int) -> [UInt8] {
         let shown = rows.prefix(limit)
         let next = rows.count > limit ? shown.last?.cursor.text : nil
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.name("items")
-            writer.array(Array(shown)) { writer, row in codec.encode(row.event, to: &writer) }
-            writer.name("next_cursor")
-            if let next { writer.write(next) } else { writer.writeNull() }
-            writer.name("has_more")
-            writer.write(next != nil)
-        }
-        return writer.bytes
+        return Page.bytes(shown.map(\.event), codec, next: next)
     }
 }

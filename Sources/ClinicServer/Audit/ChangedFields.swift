@@ -6,8 +6,9 @@ import JSON
 import PostgresClient
 import SQL
 
-/// Finds the names of the fields that an event changed. If the event replaces a whole record, these are the fields
-/// whose values differ from the previous record. Otherwise they are all fields that the event sets.
+/// Finds the names of the fields that an event changed. If the event replaces data that an earlier event set, such as a
+/// patient's details, these are the fields whose values differ between the two events. Otherwise they are all fields
+/// that the event sets.
 struct ChangedFields {
     /// A rule for finding the earlier event whose data a later event replaced, such as the event with a patient's
     /// former details. Both events have a tag with the rule's aspect. The earlier event is of the same type as the
@@ -41,8 +42,8 @@ struct ChangedFields {
     let services: LoopServices
     let clinic: UUIDBytes
 
-    /// The names of the fields that the events at these positions changed, by position. An event that cannot be read
-    /// has no entry.
+    /// The names of the fields that the events at the given positions changed, by position. An event that cannot be
+    /// read has no entry.
     func of(_ positions: [Int64]) async throws -> [Int64: [String]] {
         guard !positions.isEmpty else { return [:] }
         let events = try await services.log.history(at: positions, in: clinic)

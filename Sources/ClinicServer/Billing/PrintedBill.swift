@@ -107,16 +107,7 @@ struct PrintedBill {
     }
 
     private func page(_ title: String, _ blocks: [PrintedDocument.Block]) -> PrintedDocument {
-        let sender = [clinic.address, clinic.phone, clinic.email].compactMap { $0 }.joined(separator: "\n")
-        let name = [patient.details?.given.value, patient.details?.family.value].compactMap { $0 }
-            .joined(separator: " ")
-        let address = patient.details?.contact.address?.value
-        let recipient = [name.isEmpty ? "(erased)" : name, address].compactMap { $0 }.joined(separator: "\n")
-        return PrintedDocument(
-            title: title, createdAt: now.rfc3339,
-            blocks: [
-                .paragraph(clinic.name), .note(sender), .gap(24), .paragraph(recipient), .gap(24), .title(title),
-            ] + blocks)
+        .letter(title, from: clinic, to: patient, at: now, blocks)
     }
 }
 

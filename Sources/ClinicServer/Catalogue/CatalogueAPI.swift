@@ -5,11 +5,19 @@ import JSON
 
 /// The endpoints for the catalogue of drugs and studies. It is the same for all clinics and needs no database.
 enum CatalogueAPI {
-    static let endpoints: [Endpoint<ServerAction>] = [searchDrugs, drug, bundle, studies, studyUpdates]
+    static let endpoints: [Endpoint<ServerAction>] = [searchDrugs, drugsForStaff, drug, bundle, studies, studyUpdates]
 
     private static let tag = "Catalogue"
-    /// The value of `X-Privacy-Consent` by which the app says that the person has agreed.
+    /// The value of `X-Privacy-Consent` by which the app says that the person has agreed to a search on the server.
     private static let consent = "accepted"
+
+    private static let searched = Input.query(
+        "q", Codec<String>.string(max: 100).described("The text to search for; absent: every drug is found."),
+        default: "")
+    private static let pageNumber = Input.query(
+        "page", Codec<Int>.int(1...100_000).described("The number of the page, beginning with 1."), default: 1)
+    private static let pageSize = Input.query(
+        "page_size", Codec<Int>.int(1...100).described("The maximum number of drugs of a page."), default: 20)
 
     private static let searchDrugs = Endpoint<ServerAction>(
         .get, "/v1/catalog/drugs", id: "searchDrugs", summary: "Search the drugs of the catalogue",
@@ -19,11 +27,7 @@ enum CatalogueAPI {
             The server does not store or log the text.
             """,
         tag: tag, for: SignedIn.self, evenLocked: true, evenRestricted: true,
-        takes: .query(
-            "q", Codec<String>.string(max: 100).described("The text to search for. Without it every drug is found."),
-            default: ""),
-        .query("page", Codec<Int>.int(1...100_000).described("The number of the page, beginning with 1."), default: 1),
-        .query("page_size", Codec<Int>.int(1...100).described("How many drugs a page has at most."), default: 20),
+        takes: searched, pageNumber, pageSize,
         .optionalHeader(
             "X-Privacy-Consent",
             Codec<String>.string(max: 100).described("`accepted`: the person has agreed to search on the server.")),
@@ -33,6 +37,19 @@ enum CatalogueAPI {
         return .work { services, _ in
             WorkAnswer(200, services.shared.catalogue.drugs(named: text, page: page, size: size))
         }
+    }
+
+    private static let drugsForStaff = Endpoint<ServerAction>(
+        .get, "/api/v1/drugs", id: "searchDrugsToPrescribe", summary: "Search the drugs that can be prescribed",
+        details: """
+            Finds drugs by the beginning of a word of their name or of an ingredient. Case and accents are ignored. \
+            Withdrawn drugs are not found.
+            """,
+        tag: tag, for: Clinical.self,
+        takes: searched, pageNumber, pageSize,
+        answers: [.ok(DrugPage.codec, "The found drugs")]
+    ) { _, text, page, size in
+        .work { services, _ in WorkAnswer(200, services.shared.catalogue.drugs(named: text, page: page, size: size)) }
     }
 
     private static let drug = Endpoint<ServerAction>(

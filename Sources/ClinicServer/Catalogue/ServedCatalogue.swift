@@ -28,14 +28,17 @@ struct ServedCatalogue: Sendable {
     /// The document of a drug; `nil` if the catalogue does not have the drug.
     func drug(_ id: ID<Drug>) -> [UInt8]? { places[id].map { drugs[$0].bytes } }
 
-    /// A page of the drugs that a text finds.
+    /// The entry of a drug, which may be withdrawn; `nil` if the catalogue does not have the drug.
+    func entry(_ id: ID<Drug>) -> Drug? { places[id].map { catalogue.drugs[$0] } }
+
+    /// A page of the drugs that the search for a text finds.
     ///
     /// - Parameters:
     ///   - page: the number of the page, beginning with 1.
     ///   - size: the maximum number of drugs on a page.
     func drugs(named text: String, page: Int, size: Int) -> [UInt8] {
         let found = search.places(text)
-        // The product of page and size cannot overflow, since the endpoint limits both.
+        // The product of a page's number and the page's size cannot overflow, since the endpoint limits both.
         let skipped = (page - 1) * size
         let items = found.dropFirst(skipped).prefix(size).map { drugs[$0] }
         return DrugPage.codec.bytes(
@@ -44,14 +47,14 @@ struct ServedCatalogue: Sendable {
                 hasMore: skipped + items.count < found.count))
     }
 
-    /// The studies that changed after a version.
+    /// The studies of the catalogue that changed after a version of the catalogue.
     func studies(changedSince text: String) -> [UInt8] {
         StudyList.codec.bytes(
             StudyList(version: catalogue.version, items: catalogue.studies(changedSince: text)))
     }
 }
 
-/// A rendered document with its entity tag.
+/// A rendered document of the catalogue with its entity tag.
 struct RenderedDocument: Sendable {
     let bytes: [UInt8]
     let etag: EntityTag

@@ -31,11 +31,11 @@ final class ChainKeeper {
     private var isStopping = false
     private var hasFailed = false
 
-    /// The pause between two of the chainer's queries for new events. Events appended in the meantime are chained
-    /// together.
+    /// The pause between two of the chainer's queries for new events. Events appended during the pause are added to the
+    /// hash chains in one step.
     private static let pause = Duration.seconds(1)
     /// The growth of a chain, in events, after which its end is signed at once. A proof leads to the next signed head,
-    /// so frequent heads keep proofs short.
+    /// so frequent signed heads keep proofs short.
     private static let growth: Int64 = 4_000
     private static let reportsEvery = Duration.seconds(5)
     /// The maximum time for which a stopping server chains the remaining events and records.

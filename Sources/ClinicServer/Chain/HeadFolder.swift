@@ -41,48 +41,45 @@ package struct HeadFolder: Sendable {
         }
     }
 
-    package struct Contents {
-        /// The signed heads of the chains of events and of the chains of records.
-        package var heads: [SignedHead] = []
-        package var keys = ChainKeyRing()
-        /// The number of lines in the outside folder's files that cannot be read as signed heads, such as a line that
-        /// is incomplete because its writer was killed.
-        package var unreadableLines = 0
-
-        package init() {}
-
-        package func heads(of subject: ChainSubject) -> [SignedHead] { heads.filter { $0.subject == subject } }
+    /// Reads the public keys in the outside folder, by their names.
+    package func keys() throws -> ChainKeyRing {
+        var ring = ChainKeyRing()
+        for name in try names() where name.hasSuffix(Self.keySuffix) {
+            let file = "\(path)/\(name)"
+            guard let bytes = FileManager.default.contents(atPath: file),
+                let key = try? P256.Signing.PublicKey(pemRepresentation: String(decoding: bytes, as: UTF8.self))
+            else { throw Unreadable(path: file) }
+            ring.keys[String(name.dropFirst("chain-".count).dropLast(Self.keySuffix.count))] = key
+        }
+        return ring
     }
 
-    package func read() throws -> Contents {
+    /// The maximum number of bytes of a line with a signed head; a server writes about 400.
+    private static let longestLine = 4_096
+
+    /// Calls `body` with each signed head in the outside folder's files for one kind of chain.
+    ///
+    /// - Returns: the number of lines that cannot be read as signed heads, such as a line that is incomplete because
+    ///   its writer was killed.
+    package func forEachHead(of subject: ChainSubject, _ body: (SignedHead) throws -> Void) throws -> Int {
+        let codec = SignedHead.codec(of: subject)
+        var unreadable = 0
+        for name in try names() where name.hasPrefix(Self.prefix(of: subject)) && name.hasSuffix(".jsonl") {
+            let file = "\(path)/\(name)"
+            guard FileManager.default.isReadableFile(atPath: file) else { throw Unreadable(path: file) }
+            let lines = LineFile(path: file, longestLine: Self.longestLine)
+            try lines.forEachLine(progress: { _, _ in }, tooLong: { unreadable += 1 }) { line in
+                if let head = try? codec.decode(parsing: line) { try body(head) } else { unreadable += 1 }
+            }
+        }
+        return unreadable
+    }
+
+    private func names() throws -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw Unreadable(path: path)
         }
-        var contents = Contents()
-        for name in names.sorted() {
-            let subject = [ChainSubject.events, .records].first {
-                name.hasPrefix(Self.prefix(of: $0)) && name.hasSuffix(".jsonl")
-            }
-            guard subject != nil || name.hasSuffix(Self.keySuffix) else { continue }
-            guard let bytes = FileManager.default.contents(atPath: "\(path)/\(name)") else {
-                throw Unreadable(path: "\(path)/\(name)")
-            }
-            guard let subject else {
-                guard let key = try? P256.Signing.PublicKey(pemRepresentation: String(decoding: bytes, as: UTF8.self))
-                else { throw Unreadable(path: "\(path)/\(name)") }
-                contents.keys.keys[String(name.dropFirst("chain-".count).dropLast(Self.keySuffix.count))] = key
-                continue
-            }
-            let codec = SignedHead.codec(of: subject)
-            for line in KeptLines.lines(of: bytes) {
-                if let head = try? codec.decode(parsing: line) {
-                    contents.heads.append(head)
-                } else {
-                    contents.unreadableLines += 1
-                }
-            }
-        }
-        return contents
+        return names.sorted()
     }
 
     struct Unreadable: Error, CustomStringConvertible {

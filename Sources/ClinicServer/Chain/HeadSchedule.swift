@@ -1,9 +1,9 @@
 import EventLoop
 
-/// The schedule for signing the ends of chains. The outside folder gets a head for every minute with appends. If the
-/// database is restored from a backup, even one of the same hour, its chain then disagrees with the folder. By this
-/// schedule the database itself gets at most one head per hour, since proofs need no more, and rows of that table are
-/// never deleted.
+/// The schedule for signing the ends of chains. For each chain, the outside folder gets a signed head in every minute
+/// with appends. So if the database is restored from a backup, even from one of the same hour, the restored chain
+/// contradicts a signed head in the folder. By this schedule the database gets at most one signed head per chain and
+/// hour, since proofs need no more, and signed heads in the database are never deleted.
 package struct HeadSchedule: Sendable {
     package enum Due: Hashable, Sendable {
         case nothing
@@ -28,7 +28,7 @@ package struct HeadSchedule: Sendable {
         return now >= outsideAt ? .outside : .nothing
     }
 
-    /// Notes that a due signing of chains was done, and plans the next one.
+    /// Records that a due signing of chains was done, and plans the next one.
     package mutating func did(_ due: Due, at now: MonotonicTime) {
         guard due != .nothing else { return }
         outsideAt = now + Self.minute

@@ -11,7 +11,7 @@ struct RecordSealer: Sendable {
     let signer: ChainSigner
     let folder: HeadFolder?
     /// By clinic, the number of the last row in `record_segment` whose signed head was written to the outside folder.
-    /// The head may be in the database's table too.
+    /// This signed head may be in the database's table too.
     private var signedOutside: [UUIDBytes: Int64] = [:]
     private var signed: [UUIDBytes: Int64] = [:]
 
@@ -39,8 +39,8 @@ struct RecordSealer: Sendable {
         return try rows?.first.map { try $0.int64(0) >= Int64(Self.page) } ?? false
     }
 
-    /// Signs the end of each record chain that has grown since this process last signed it. Does nothing if the heads
-    /// are due only for an outside folder and none is configured.
+    /// Signs the end of each record chain that has grown since this process last signed it. Does nothing if signed
+    /// heads are due only for an outside folder and none is configured.
     mutating func sign(_ due: HeadSchedule.Due, through chainer: Chainer) async throws {
         guard due == .everywhere || folder != nil, let ends = try await chainer.ask(.recordEnds) else { return }
         let known = due == .everywhere ? signed : signedOutside

@@ -6,9 +6,9 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// Reports new security events to the operator: a log line for each, and a count by type in the metrics. Only the server
-/// that holds the lock of the chains reports, so that a security event is reported once. When another server takes over,
-/// those of the last half minute may be reported again.
+/// Reports new security events to the operator: a log line for each, and a count by type in the metrics. Only the
+/// server that holds the lock of the chains reports, so that a security event is reported once. When another server
+/// takes over, those of the last half minute may be reported again.
 struct SecurityReport: Sendable {
     /// The numbers of reported security events since the process started, by type.
     final class Counts: Sendable {
@@ -39,7 +39,7 @@ struct SecurityReport: Sendable {
         from = now.adding(seconds: -Self.lateness)
     }
 
-    /// Resets the reporting of security events: the next step begins with the events of the last half minute. This is
+    /// Resets the reporting of security events: the next step begins with the events of the last half minute. It is
     /// called while another server holds the lock of the chains and reports security events.
     mutating func restart(at now: Instant) {
         from = now.adding(seconds: -Self.lateness)
@@ -68,7 +68,7 @@ struct SecurityReport: Sendable {
         reported = reported.filter { Self.time(of: $0) >= from }
     }
 
-    /// The time in a version 7 id (RFC 9562 §5.7), in whole seconds.
+    /// The time in the id of a security event, a version 7 UUID (RFC 9562 §5.7), in whole seconds.
     private static func time(of id: UUIDBytes) -> Instant { Instant(secondsSince1970: Int64(id.high >> 16) / 1_000) }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The settings for patients' files.
 package struct FileSettings: Sendable {
     /// The folder for the contents of patients' files, outside of the database. All servers of one database need the
@@ -12,6 +14,15 @@ package struct FileSettings: Sendable {
     /// The program that gets each content on its standard input before the file is recorded, and its arguments. Its
     /// exit code is 0 if the file is harmless, and 1 if it is not. `nil` if no program checks the files.
     package var scanCommand: [String]?
+    /// The path of the program `chairside`, which the server runs for each thumbnail.
+    package var thumbnailProgram = FileSettings.ownProgram
+
+    /// The path of the program that this process runs. After an upgrade it is the path of the new program.
+    private static var ownProgram: String {
+        let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let mark = " (deleted)"  // proc(5)
+        return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
+    }
 
     package init(folder: String) { self.folder = folder }
 }

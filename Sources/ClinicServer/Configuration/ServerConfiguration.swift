@@ -1,4 +1,5 @@
 import Identity
+import Push
 import ZoneFiles
 
 /// The configuration of `chairside serve`.
@@ -38,10 +39,13 @@ package struct ServerConfiguration: Sendable {
     package var zones = ZoneFolder()
     /// The file with the catalogue of drugs and studies; `nil` for the one that is built into the program.
     package var catalogue: CatalogueFile?
-    /// The folder outside of the database for the signed ends of the hash chains; `nil` for none.
+    /// The folder outside of the database for the signed ends of the hash chains and for the list of erasures; `nil`
+    /// for none.
     package var chainHeads: String?
     /// The settings for patients' files; `nil` if the server stores no files.
     package var files: FileSettings?
+    /// The configuration of the push services that deliver notifications to devices.
+    package var push = PushConfiguration()
     /// The configuration for sending mails; `nil` if none are sent.
     package var mail: MailConfiguration?
     /// Whether admins must set up a second factor before they can use any operation of the clinic.
@@ -58,6 +62,9 @@ package struct ServerConfiguration: Sendable {
     package var metricsPort: UInt16?
     /// Whether the server writes a line for each request to its log.
     package var logsRequests = false
+    /// Whether webhooks may have `http` URLs and URLs of the server's own network. The setting is for tests of
+    /// receivers only, since admins of clinics could reach inner services with it.
+    package var permitsLocalWebhooks = false
     /// The maximum request rates of clients.
     package var rates = RateLimits()
     /// The origins under which clients reach the server, such as `https://clinic.example`. If there are none, they are

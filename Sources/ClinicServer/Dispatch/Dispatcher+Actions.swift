@@ -32,6 +32,9 @@ extension Dispatcher {
                 try call.checkConditionsOnWhatIsMade()
                 let conditions = call.makesEntity ? Preconditions.none : try call.preconditions()
                 return .later { [self] in await runUpload(store, call, conditions, principal, prepared.idempotencyKey) }
+            case .batch(let batch):
+                guard let principal = call.principal else { throw .unauthenticated }
+                return .later { [self] in await runBatch(batch, call, principal) }
             case .kept(let answer):
                 return .now(call.onConditions(of: answer.etag, answer.ok, notModified: answer.notModified))
             }
@@ -49,15 +52,10 @@ extension Dispatcher {
         switch action {
         case .command(let command):
             return runLater(command, creating: [], try call.preconditions(), call, principal, key)
-        case .creation(let make):
-            var ids: [UUIDBytes] = []
-            let command = try make(
-                NewIDs {
-                    let id = UUIDBytes.version7(at: call.now)
-                    ids.append(id)
-                    return id
-                })
-            return runLater(command, creating: ids, try call.preconditions(), call, principal, key)
+        case .creation(let make): return try create(call, principal, key, make)
+        case .prescription(let drug, let make):
+            let entry = services.shared.catalogue.entry(drug)
+            return try create(call, principal, key) { ids throws(Problem) in make(entry, ids) }
         case .informed(let statement, let make):
             let preconditions = try call.preconditions()
             return .later { [self] in
@@ -76,6 +74,21 @@ extension Dispatcher {
         case .computed(let computation):
             return .later { [self] in await runComputation(computation, call, principal) }
         }
+    }
+
+    /// Runs a command that creates entities, with new ids for them.
+    private func create(
+        _ call: ServerCall, _ principal: Principal, _ key: IdempotencyKey?,
+        _ make: (NewIDs) throws(Problem) -> ClinicCommand
+    ) throws(Problem) -> Reply {
+        var ids: [UUIDBytes] = []
+        let command = try make(
+            NewIDs {
+                let id = UUIDBytes.version7(at: call.now)
+                ids.append(id)
+                return id
+            })
+        return runLater(command, creating: ids, try call.preconditions(), call, principal, key)
     }
 
     private func runLater(

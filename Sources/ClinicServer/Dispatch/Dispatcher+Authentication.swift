@@ -57,9 +57,9 @@ extension Dispatcher {
     ///
     /// - Parameters:
     ///   - since: the time at which the authentication began; `nil` if its duration is not measured.
-    ///   - find: finds the caller by the request's token, or again by the principal of a held poll. Reads the session
-    ///     from PostgreSQL if it is not in memory.
-    private func finishAuthentication(
+    ///   - find: finds the caller by the request's token, or again by the principal of a held poll or a command batch.
+    ///     Reads the session from PostgreSQL if it is not in memory.
+    func finishAuthentication(
         _ routed: RoutedRequest, _ since: UInt64?, _ find: () async throws -> Authentication
     ) async -> HTTPResponse {
         do {

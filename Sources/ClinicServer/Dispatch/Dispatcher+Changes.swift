@@ -8,7 +8,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Answers clients that follow a list with its changes since the version that they have.
+/// Sends the changes of a followed list to its clients: those since the version of the list that the client has.
 extension Dispatcher {
     /// The changes of a followed list, and the version of the list that the client has afterwards.
     struct Changes {
@@ -24,18 +24,17 @@ extension Dispatcher {
         if call.wantsStream { return .later { [self] in await openStream(query, call, principal) } }
         guard call.request.asksForChanges else { return nil }
         return .later { [self] in
-            if call.mayWait, let preference = call.waitPreference,
-                let (list, version) = findList(query, call, principal),
-                let since = list.since.flatMap({ ListVersion($0, of: list.view) }), since.isCurrent(version)
-            {
-                let view = list.view
-                let wait = await services.polls.wait(
-                    for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
-                if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
-                let late = await answerAgain(call, principal)
-                return wait == .waited ? late.applying(preference) : late
+            guard call.mayWait, let preference = call.waitPreference else {
+                return await showChanges(query, call, principal)
             }
-            return await showChanges(query, call, principal)
+            guard let (list, version) = await loadList(query, call, principal),
+                let since = list.since.flatMap({ ListVersion($0, of: list.view) }), since.isCurrent(version)
+            else { return await showChanges(query, call, principal) }
+            let wait = await services.polls.wait(
+                for: list.view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
+            if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
+            let late = await answerAgain(call, principal)
+            return wait == .waited ? late.applying(preference) : late
         }
     }
 
@@ -49,6 +48,17 @@ extension Dispatcher {
             let version = services.shared.views.version(of: list.view, in: principal.clinic)
         else { return nil }
         return (list, version)
+    }
+
+    /// Like `findList`, but reads first what is not in memory. Returns `nil` also if it cannot be read.
+    private func loadList(
+        _ query: @escaping Query, _ call: ServerCall, _ principal: Principal
+    ) async -> (list: FollowedList, version: ViewVersion)? {
+        if let found = findList(query, call, principal) { return found }
+        guard let list = (try? await makeDocumentQuery(query, call, principal))?.followed,
+            (try? await readVersion(of: list.view, in: principal.clinic)) != nil
+        else { return nil }
+        return findList(query, call, principal)
     }
 
     private func showChanges(
@@ -81,7 +91,7 @@ extension Dispatcher {
         let current = ListVersion(view, place)
         guard let since = since.flatMap({ ListVersion($0, of: view) }),
             let touches = services.shared.views.touches(in: clinic, after: since.place),
-            let touched = list.entries(touchedBy: touches), touched.appointments.count <= list.limit
+            let touched = list.entries(touchedBy: touches), touched.entries.count <= list.limit
         else { return try await all(of: query, current, version, call, clinic) }
         guard !touched.isEmpty else {
             let bytes = RowRendering.noChanges(version: current.text)
@@ -89,7 +99,7 @@ extension Dispatcher {
         }
         let content = try await rendered(query, list.statement(touched), version, call, clinic) {
             (rendering, rows, limit) async throws(PostgresError) in
-            try await rendering.changes(rows, limit: limit, touched: touched.appointments, version: current.text)
+            try await rendering.changes(rows, limit: limit, touched: touched.entries, version: current.text)
         }
         return Changes(content: content, version: current, isEmpty: false)
     }
@@ -117,7 +127,7 @@ extension Dispatcher {
     ) async throws(PostgresError) -> ViewContent {
         let read: () async throws(PostgresError) -> ViewContent? = { [self] () async throws(PostgresError) in
             let since = NanosecondClock.now
-            let rows = try await services.documents.read(statement, of: clinic, isPlannedOnce: query.view != nil)
+            let rows = try await services.documents.read(statement, of: clinic, isPlannedOnce: query.isPlannedOnce)
             services.metrics.hasRead(since: since)
             let limit = query.followed?.limit ?? 1
             let bytes = try await render(RowRendering(query), rows, limit)

@@ -26,16 +26,16 @@ extension Dispatcher {
         let place = AnswerPlace(
             command.answer.table, command.answer.key, column: command.answer.column, location: command.answer.location)
         do throws(LogFailure<Problem>) {
-            let outcome = try await services.homes[principal.clinic].handle(
-                command, in: principal.clinic, as: envelope, answer: place)
+            let outcome = try await services.homes[principal.feed].handle(
+                command, in: principal.feed, as: envelope, answer: place)
             services.metrics.ended(CommandOutcome(outcome.status))
             if outcome.status == .new, let notice = command.notice { log(notice, principal, call.trace) }
             guard let document = outcome.answer else { return .problem(.notFound) }
-            // If the command appended events, they record the caller's access to the data in the answer. Otherwise the
-            // access log must record it.
+            // If the command appended events, these record that the caller has seen the data in the answer. Otherwise
+            // the access log must record it.
             if outcome.status != .new {
-                // If this request repeats an earlier one, the id that was generated for it belongs to no entity. The
-                // stored answer shows the entity that the earlier request created.
+                // If a request repeats an earlier one, the id that was generated for the repeated request belongs to no
+                // entity. The stored answer shows the entity that the earlier request created.
                 let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
                 if let refusal = await refuseAnswer(shown, call, principal) { return refusal }
             }
@@ -50,6 +50,11 @@ extension Dispatcher {
                 etag: EntityTag(documentVersion: entity), location: outcome.location)
         } catch {
             services.metrics.ended(CommandOutcome(error))
+            if case .rejected(let problem) = error, let told = command.told, told.kind == problem.kind {
+                do throws(Problem) { try services.accesses.note(told.patient, to: call) } catch {
+                    return .problem(error)
+                }
+            }
             return answerLogFailure(error, call)
         }
     }
@@ -57,13 +62,13 @@ extension Dispatcher {
     /// The document that answers a command, with the further fields of the answer's `addition`; `nil` if the answer has
     /// no addition, or if it cannot be read.
     ///
-    /// The command is done by now. So if the addition cannot be read, this is logged, and the caller gets the document
-    /// alone.
+    /// The command has been done. So if the addition cannot be read, an error is logged, and the caller gets the
+    /// document alone.
     private func addition(
         to document: [UInt8], _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
     ) async -> [UInt8]? {
         guard let addition = answer.addition else { return nil }
-        let (clinic, now) = (principal.clinic, call.now)
+        let (clinic, now) = (principal.feed, call.now)
         do {
             let statement = try await services.log.read(clinic) { model in addition.statement(model[.settings], now) }
             guard let row = try await services.documents.read(statement, of: clinic).first else { return nil }
@@ -98,8 +103,8 @@ extension Dispatcher {
         _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
     ) async -> HTTPResponse? {
         do {
-            guard let patient = try await findPatient(of: answer, in: principal.clinic) else { return nil }
-            let hidden = try await services.log.read(principal.clinic, fresh: true) { model in
+            guard let patient = try await findPatient(of: answer, in: principal.feed) else { return nil }
+            let hidden = try await services.log.read(principal.feed, fresh: true) { model in
                 answer.problem(for: principal, about: patient, &model, at: call.now)
             }
             if let hidden { return .problem(hidden) }

@@ -39,7 +39,7 @@ extension Dispatcher {
             }
         }
         let since = NanosecondClock.now
-        let rows = try await services.documents.read(query.statement, of: clinic, isPlannedOnce: query.view != nil)
+        let rows = try await services.documents.read(query.statement, of: clinic, isPlannedOnce: query.isPlannedOnce)
         services.metrics.hasRead(since: since)
         return rows
     }

@@ -34,8 +34,8 @@ extension Dispatcher {
         let now = Instant(secondsSince1970: request.receivedAt)
         if let known = services.identity.authenticateAtOnce(token, at: now) { return prospect(of: known, verdict) }
         return .later { [services] in
-            // If the caller cannot be authenticated because of an error, the client may send the body. The error will
-            // occur again when the request is performed, and is reported then.
+            // If the caller of a request with `Expect: 100-continue` cannot be authenticated because of an error, the
+            // client may send the body. The error will occur again when the request is performed, and is reported then.
             guard let found = try? await services.identity.authenticate(token, at: now) else { return nil }
             guard case .caller(let principal) = found else { return .problem(found.problem ?? .unauthenticated) }
             return verdict(principal).map { .problem($0) }

@@ -17,8 +17,8 @@ extension Dispatcher {
             let conditions = try? call.preconditions(), case .tags? = conditions.ifNoneMatch
         else { return nil }
         return .later { [self] in
-            // If the process does not know the view's version, an ordinary answer to this request makes the version
-            // known.
+            // If the process does not know the view's version, the answer to a poll is made before any wait. This makes
+            // the version known. If the client has that version already, the poll is held nevertheless.
             var answer: HTTPResponse?
             if findView(query, call, principal) == nil { answer = await answerAgain(call, principal) }
             guard let (_, view, version) = findView(query, call, principal) else {
@@ -28,8 +28,8 @@ extension Dispatcher {
             if conditions.reading(EntityTag(view, version)) == .notModified {
                 let wait = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
-                // If too many polls are held, this poll gets 503 with Retry-After, because an immediate 304 would make
-                // the client repeat it in a tight loop.
+                // If too many polls are held, a further poll gets 503 with Retry-After, because an immediate 304 would
+                // make the client repeat it in a tight loop.
                 if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
                 let late = await answerAgain(call, principal)
                 return wait == .waited ? late.applying(preference) : late

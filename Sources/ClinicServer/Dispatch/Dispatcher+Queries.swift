@@ -49,9 +49,9 @@ extension Dispatcher {
     func findView(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) -> (query: DocumentQuery, view: View, version: ViewVersion)? {
-        let found = services.log.readFromMemory(principal.clinic) { model in try? query(&model, call.now) }
+        let found = services.log.readFromMemory(principal.feed) { model in try? query(&model, call.now) }
         guard let query = found ?? nil, let view = query.view,
-            let version = services.shared.views.version(of: view, in: principal.clinic)
+            let version = services.shared.views.version(of: view, in: principal.feed)
         else { return nil }
         return (query, view, version)
     }
@@ -73,12 +73,12 @@ extension Dispatcher {
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {
         do throws(LogFailure<Problem>) {
-            return try await services.log.read(principal.clinic, fresh: false) { model throws(Problem) in
+            return try await services.log.read(principal.feed, fresh: false) { model throws(Problem) in
                 try query(&model, call.now)
             }
         } catch {
             guard case .rejected = error else { throw error }
-            return try await services.log.read(principal.clinic, fresh: true) { model throws(Problem) in
+            return try await services.log.read(principal.feed, fresh: true) { model throws(Problem) in
                 try query(&model, call.now)
             }
         }
@@ -88,7 +88,7 @@ extension Dispatcher {
     private func showDocuments(
         _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> HTTPResponse {
-        let clinic = principal.clinic
+        let clinic = principal.feed
         // The version is read before the documents, so that the answer is at least as new as the version that labels
         // it.
         guard let view = query.view, let version = try await readVersion(of: view, in: clinic) else {
@@ -106,10 +106,10 @@ extension Dispatcher {
     private func renderingKey(
         _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
     ) -> RenderedViews.Key {
-        RenderedViews.Key(query.statement, in: principal.clinic, operation: call.operation.id)
+        RenderedViews.Key(query.statement, in: principal.feed, operation: call.operation.id)
     }
 
-    /// Notes the access to the patient data in an answer, and returns the answer. If the access cannot be noted,
+    /// Records the access to the patient data in an answer, and returns the answer. If the access cannot be recorded,
     /// returns 503.
     func showContent(
         _ content: ViewContent, _ etag: EntityTag?, _ call: ServerCall, _ principal: Principal

@@ -25,7 +25,7 @@ extension Dispatcher {
         switch response.status.code {
         case 200, 201:
             guard case .bytes(let document) = response.body else { break }
-            // A repeated request is answered with the file that the first one has stored.
+            // A request that repeats an upload is answered with the file that the first request has stored.
             let isKept = upload.file.map { document.starts(with: #"{"id":"\#($0)""#.utf8) } ?? true
             if isKept { services.metrics.stored(upload.size) } else { services.metrics.ended(UploadOutcome.repeated) }
             await upload.settle(isKept)
@@ -36,11 +36,12 @@ extension Dispatcher {
         return response
     }
 
-    /// The answer to an upload that ended before its command.
+    /// The answer to an upload that ended before the command that records the file was run.
     private func answerFailedUpload(_ error: any Error, _ call: ServerCall) -> HTTPResponse {
         switch error {
         case let problem as Problem: answerRefusal(problem, call)
-        // The client is gone or gets the answer of the HTTP server, so this one is not sent.
+        // The client has disconnected, or the HTTP server itself answers the request, so the dispatcher's answer is not
+        // sent.
         case is HTTPBodyBroken: .problem(.unavailable())
         default: answerError(error, call.operation, call.trace)
         }

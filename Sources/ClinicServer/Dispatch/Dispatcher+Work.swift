@@ -43,7 +43,7 @@ extension Dispatcher {
 
 extension Operation {
     fileprivate var concernsAccess: Bool {
-        let parts = ["/auth/", "/pin", "/account", "/export", "/sessions", "/second-factor", "/tablets"]
+        let parts = ["/auth/", "/pin", "/account", "/export", "/sessions", "/second-factor", "/tablets", "/webhooks"]
         return (method != .get || path.text.contains("/export")) && parts.contains { path.text.contains($0) }
     }
 }

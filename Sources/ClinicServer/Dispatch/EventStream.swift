@@ -10,8 +10,8 @@ import PostgresClient
 /// Writes the changes of a list as server-sent events for at most ten minutes. The stream ends earlier if the client
 /// disconnects, the session ends or locks, the caller may not see the list any more, the server stops, or a read fails.
 ///
-/// Between two events it keeps only the version that the client has. If a client reads slowly, the stream waits in
-/// `write`, and then sends one event with all changes since the last one.
+/// Between two events the stream keeps only the version that the client has. If a client reads slowly, the stream waits
+/// in `write`, and then sends one event with all changes since the last one.
 final class EventStream {
     private let dispatcher: Dispatcher
     private let query: Dispatcher.Query
@@ -80,7 +80,7 @@ final class EventStream {
                 checks = 0
             } else if checks % Self.checksPerComment == Self.checksPerComment - 1 {
                 // An id without data, sent on an event stream, tells the client that the followed list has not changed
-                // up to this version.
+                // up to the version in the id.
                 let comment = since.map { "id: \($0)\n\n" } ?? ":\n\n"
                 try await writer.write(Array(comment.utf8))
             }
@@ -94,14 +94,14 @@ final class EventStream {
         let list: FollowedList?
     }
 
-    /// Reads the changes of the followed list that the client has not received; `nil` if it may not see them, if they
-    /// cannot be read, or if the access to patients' data cannot be recorded.
+    /// Reads the changes of the followed list that the client has not received; `nil` if the caller may not see them,
+    /// if the changes cannot be read, or if the access to patients' data cannot be recorded.
     private func readChanges() async -> Step? {
         let call = call.later(at: .now)
         do {
             let asked = try await dispatcher.makeDocumentQuery(query, call, principal)
             let since = self.since ?? asked.followed?.since
-            // While this server does not know the version of the followed list, it can send only the whole list. It
+            // While the server does not know the version of the followed list, it can send only the whole list. It
             // reads and sends the list only for a client that has no version of it yet.
             if since != nil, let list = asked.followed,
                 try await dispatcher.readVersion(of: list.view, in: principal.clinic) == nil

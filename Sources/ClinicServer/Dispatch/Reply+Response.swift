@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension Reply {
-    /// Returns the response, and waits for it if it is not available yet.
+    /// Returns the HTTP response, and waits for it if it is not available yet.
     func response() async -> HTTPResponse {
         switch self {
         case .now(let response): return response

@@ -18,7 +18,7 @@ extension ServerCall {
     var ifNoneMatch: ArraySlice<UInt8>? { operation.hasETag ? request.headers.joined("if-none-match") : nil }
 
     /// Returns `ok`, `notModified` or a 412 answer, according to the request's `If-Match` and `If-None-Match`; a 400
-    /// answer if these cannot be read.
+    /// answer if one of the two fields cannot be read.
     func onConditions(of etag: EntityTag, _ ok: HTTPResponse, notModified: HTTPResponse) -> HTTPResponse {
         do throws(Problem) {
             switch try preconditions().reading(etag) {

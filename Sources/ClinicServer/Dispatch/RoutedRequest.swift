@@ -14,7 +14,7 @@ struct RoutedRequest: Sendable {
     /// Whether a poll may be held until its view changes.
     let mayWait: Bool
 
-    /// This routed request as a call by the caller `principal`; `nil` stands for a caller that has not been
+    /// The routed request as a call by the caller `principal`; `nil` stands for a caller that has not been
     /// authenticated.
     func call(by principal: Principal?) -> ServerCall {
         ServerCall(request, endpoint.operation, trace, principal: principal, mayWait: mayWait)

@@ -25,8 +25,8 @@ package struct ClinicDocuments {
             patience: configuration.deadline)
     }
 
-    /// Reads a statement's rows for the clinic. The clinic's setting and the query are sent together, in one implicit
-    /// transaction; the setting ends with it.
+    /// Reads a statement's rows for the clinic. The setting that names the clinic for row-level security and the query
+    /// are sent together, in one implicit transaction. The setting ends with the transaction.
     ///
     /// - Parameter isPlannedOnce: whether one query plan suits all values, for example because a list is always a range
     ///   of one index. If false, PostgreSQL may plan each read anew, and the planning alone takes longer than reading
@@ -61,10 +61,10 @@ package struct ClinicDocuments {
             """
     }
 
-    /// The state of the connections for reading documents. Read it on the loop only.
+    /// The state of the connections for reading documents. It must be read on the loop.
     var status: PostgresPool.Status { pool.status }
 
-    /// The number of reads that wait for their clinic's turn. Read it on the loop only.
+    /// The number of reads of documents that wait for their clinic's turn. It must be read on the loop.
     var waiting: Int { gate.waitingCount }
 
     package func close() async { await pool.close() }

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 
 extension DocumentQuery {
-    /// The patients whose data is in these rows, each once.
+    /// The patients whose data is in the given rows, each once.
     func patients(in rows: some Sequence<Row>) throws(PostgresError) -> [UUIDBytes] {
         switch shows {
         case .nobodys: return []

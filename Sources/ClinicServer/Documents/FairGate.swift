@@ -30,8 +30,8 @@ package final class FairGate {
     /// Waits until the gate admits one more request of the clinic. The caller must call `leave` when the request has
     /// ended.
     ///
-    /// - Throws: `busy` if too many requests wait and this clinic has the most; `timedOut` after the longest wait;
-    ///   `cancelled` if the task is cancelled.
+    /// - Throws: `busy` if too many requests wait and no clinic has more of them than this one; `timedOut` after the
+    ///   longest wait; `cancelled` if the task is cancelled.
     package func enter(_ clinic: UUIDBytes) async throws(PostgresError) {
         loop.preconditionCurrent()
         guard inside >= room else {

@@ -49,8 +49,8 @@ final class FigureReplica {
         if let restsUntil, loop.now < restsUntil { return (nil, .away) }
         guard documents.status.connected > 0 else { return (nil, .away) }
         do throws(PostgresError) {
-            // The first statement reads the position that the replica's figures have reached. The query's statement
-            // runs later, so its rows are at least as new.
+            // The replica's position is read by the first statement, and the rows by the second one. So the rows are at
+            // least as new as that position.
             let rows = try await documents.read([.reached(by: models, in: clinic), statement], of: clinic)
             guard let reached = rows.first, let found = rows.last, try reached.only.int64(0) >= position else {
                 return (nil, .behind)
@@ -69,7 +69,7 @@ final class FigureReplica {
 }
 
 extension Statement {
-    /// A statement that returns the position in the clinic's feed that all of these read models have reached.
+    /// A statement that returns the position in the clinic's feed that all of the given read models have reached.
     fileprivate static func reached(by models: [StaticName], in clinic: UUIDBytes) -> Statement {
         """
         SELECT min(coalesce(place.position, 0))

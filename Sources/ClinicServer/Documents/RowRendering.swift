@@ -63,25 +63,25 @@ struct RowRendering {
 
     /// The JSON of a followed list's changes: `{"version":…,"complete":…,"items":[…],"removed":[…]}`.
     ///
-    /// - Parameter touched: the appointments that may have changed, of patients whom the client's user may see; `nil`
-    ///   if the rows are the whole list.
+    /// - Parameter touched: the ids of the appointments or messages that may have changed, of patients whom the user of
+    ///   the client may see; `nil` if the rows are the whole list.
     func changes(
-        _ rows: Rows, limit: Int, touched: [ID<Appointment>]?, version: String
+        _ rows: Rows, limit: Int, touched: [UUIDBytes]?, version: String
     ) async throws(PostgresError) -> [UInt8] {
         var bytes = Array(#"{"version":"\#(version)","complete":\#(touched == nil),"items":["#.utf8)
-        var removed = Set((touched ?? []).map(\.uuid))
+        var removed = Set(touched ?? [])
         for (index, row) in rows.prefix(limit).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             try append(row, to: &bytes)
-            // The first column of a row of a followed list is an appointment's document, which begins with `{"id":"`
-            // and the id.
+            // The first column of a row of a followed list is the document of an appointment or a message, which begins
+            // with `{"id":"` and the id.
             if touched != nil,
                 let id = UUIDBytes(String(decoding: try row.bytes(0).dropFirst(7).prefix(36), as: UTF8.self))
             {
                 removed.remove(id)
             }
         }
-        let gone = (touched ?? []).filter { removed.contains($0.uuid) }.map { "\"\($0.uuid.text)\"" }
+        let gone = (touched ?? []).filter { removed.contains($0) }.map { "\"\($0.text)\"" }
         bytes.append(contentsOf: "],\"removed\":[\(gone.joined(separator: ","))]}".utf8)
         return bytes
     }

@@ -9,6 +9,8 @@ struct ArrivingFile {
     private let fields: UploadFields
     private var head: [UInt8] = []
 
+    /// Begins to read the content of an uploaded file from a request's body.
+    ///
     /// - Throws: 400 if the request has no body, or is a form without a boundary.
     init(_ fields: UploadFields, _ body: HTTPBodyReader?) throws(Problem) {
         guard let body else {

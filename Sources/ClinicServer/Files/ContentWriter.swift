@@ -13,7 +13,7 @@ struct StoredContent: Sendable {
 /// Seals a content piece by piece and writes it to a file. Its functions block, so they must run on the thread of a
 /// worker pool.
 final class ContentWriter: Sendable {
-    /// The path at which the content is written.
+    /// The path at which the content of a file is written.
     let path: String
     private let key: FileKey
     private let state: Mutex<State>
@@ -30,8 +30,8 @@ final class ContentWriter: Sendable {
         var unsynchronized = 0
     }
 
-    /// The number of written bytes after which they are brought to disk. If a large file were brought to disk as a
-    /// whole, the database's commits would have to wait.
+    /// The number of written bytes after which they are flushed to disk. If a large file were flushed to disk only at
+    /// its end, the database's commits would have to wait.
     private static let synchronizedBytes = 8 * 1024 * 1024
 
     /// Creates the file for a content and locks it. The lock is held as long as the writer exists, so that no server's

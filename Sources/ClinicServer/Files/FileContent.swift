@@ -43,6 +43,26 @@ struct FileContent: Sendable {
         } catch { return .problem(error) }
     }
 
+    /// The answer with a thumbnail of the content, or 304 if the client has it.
+    ///
+    /// - Throws: 409 if there is no thumbnail of the content.
+    func thumbnail(to call: ServerCall) async throws -> HTTPResponse {
+        let tag = EntityTag("\(document.address)-thumbnail")
+        var fields = HTTPResponse.contentFields(FileType.jpeg.mediaType, as: "thumbnail.jpg")
+        fields.append("ETag", tag.text)
+        switch try Preconditions(isSafe: true, { call.request.headers.joined($0) }).reading(tag) {
+        case .show: break
+        case .notModified: return HTTPResponse(.notModified, fields: fields)
+        case .failed: throw Problem(.preconditionFailed)
+        }
+        do {
+            let bytes = try await store.thumbnails.thumbnail(of: file, key, address: document.address, at: call.now)
+            return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
+        } catch is ContentDamaged {
+            throw Problem(.contentDamaged)
+        }
+    }
+
     /// The value of the header field `Range`; `nil` if `If-Range` names another version of the content than the stored
     /// one (RFC 9110 §13.1.5).
     private func rangeIfCurrent(_ headers: HTTPHeaders) -> ArraySlice<UInt8>? {

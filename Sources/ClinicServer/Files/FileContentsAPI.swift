@@ -59,14 +59,16 @@ enum FileContentsAPI {
 
     private static let linkDetails = """
         The address is valid for five minutes, for everybody who has it, without signing in. It answers requests for ranges. \
-        The access log records this request as an access.
+        The access log records this request as an access. With `size=thumbnail` the address gives a small image, upright and \
+        without the image's metadata.
         """
 
     private static let link = Endpoint<ServerAction>(
         .post, "/api/v1/files/{file_id}/link", id: "linkFile", summary: "Get a link to a file's content",
         details: linkDetails, tag: FilesAPI.tag, for: Staff.self, takes: .path("file_id", .fileID),
-        answers: [.ok(FileLink.codec, "The link")], problems: [.notFound, .restrictedRecord, .contentGone]
-    ) { caller, file in
+        .optionalQuery("size", ContentSize.codec), answers: [.ok(FileLink.codec, "The link")],
+        problems: [.notFound, .restrictedRecord, .contentGone, .noThumbnail]
+    ) { caller, file, size in
         let reader = RecordReader(caller)
         return .work { services, call in
             let patient = try await services.ofLog(call) { () throws(LogFailure<Problem>) in
@@ -74,7 +76,7 @@ enum FileContentsAPI {
                     try reader.patient(of: file, &model, at: call.now)
                 }
             }
-            return try await services.link(to: file, of: patient, caller.clinic, call)
+            return try await services.link(to: file, size, of: patient, caller.clinic, call)
         }
     }
 
@@ -82,15 +84,16 @@ enum FileContentsAPI {
         .post, "/api/v1/patient/files/{file_id}/link", id: "linkOwnFile",
         summary: "Get a link to the content of one's own file", details: "Also of a dependant's. " + linkDetails,
         tag: FilesAPI.tag, for: PatientOnly.self, takes: .path("file_id", .fileID),
-        answers: [.ok(FileLink.codec, "The link")], problems: [.notFound, .contentGone]
-    ) { caller, file in
+        .optionalQuery("size", ContentSize.codec), answers: [.ok(FileLink.codec, "The link")],
+        problems: [.notFound, .contentGone, .noThumbnail]
+    ) { caller, file, size in
         .work { services, call in
             let patient = try await services.ofLog(call) { () throws(LogFailure<Problem>) in
                 try await services.log.read(caller.clinic) { model throws(Problem) in
                     try FilesAPI.patient(of: file, for: caller, &model)
                 }
             }
-            return try await services.link(to: file, of: patient, caller.clinic, call)
+            return try await services.link(to: file, size, of: patient, caller.clinic, call)
         }
     }
 
@@ -98,13 +101,14 @@ enum FileContentsAPI {
         .get, "/api/v1/public/files/{token}", id: "getFileContent", summary: "Download a file's content by its link",
         details: """
             For the holder of a link from `POST /api/v1/files/{file_id}/link`. A request with `Range` gets that part (206); \
-            `If-Range` with the `ETag` gets the whole if the content is another one.
+            `If-Range` with the `ETag` gets the whole if the content is another one. The link to a thumbnail gets a whole JPEG.
             """,
         tag: FilesAPI.tag, for: .everybody,
         takes: .path("token", Codec<String>.string(1...200).described("The link's token.")),
         answers: [whole, part],
         problems: [
             .fileLinkInvalid, .rangeNotSatisfiable, .preconditionFailed, .contentGone, .contentDamaged, .filesNotStored,
+            .noThumbnail,
         ]
     ) { token in
         .work { services, call in
@@ -112,7 +116,8 @@ enum FileContentsAPI {
                 throw Problem(.fileLinkInvalid)
             }
             let content = try await services.content(of: ID(token.file), token.clinic)
-            return WorkAnswer(content.response(to: call))
+            guard token.isThumbnail else { return WorkAnswer(content.response(to: call)) }
+            return WorkAnswer(try await content.thumbnail(to: call))
         }
     }
 
@@ -137,13 +142,15 @@ extension LoopServices {
     /// The answer with a link to a file's content, after the file's patient was found. The access log records that the
     /// patient's data was shown.
     fileprivate func link(
-        to file: ID<PatientFile>, of patient: ID<Patient>, _ clinic: UUIDBytes, _ call: ServerCall
+        to file: ID<PatientFile>, _ size: ContentSize?, of patient: ID<Patient>, _ clinic: UUIDBytes, _ call: ServerCall
     ) async throws -> WorkAnswer {
-        _ = try await storedFile(file, clinic)
+        let document = try await storedFile(file, clinic)
+        let size = size ?? .original
+        guard size == .original || document.canHaveThumbnail else { throw Problem(.noThumbnail) }
         try accesses.note(patient, to: call)
         let until = call.now.adding(minutes: FileLink.minutes)
         return WorkAnswer(
-            200, FileLink.codec.bytes(FileLink(to: file.uuid, of: clinic, until: until, by: identity)))
+            200, FileLink.codec.bytes(FileLink(to: file.uuid, of: clinic, until: until, size: size, by: identity)))
     }
 
     /// The document of a file whose content is stored.

@@ -99,7 +99,8 @@ package struct FileFolder: Sendable {
         return parts.count
     }
 
-    /// Keeps the contents that a server has left behind and that events name, and deletes the others.
+    /// Ends the storing of the contents that a server has left behind: keeps those that events name, and deletes the
+    /// others.
     ///
     /// - Parameter named: the addresses that events name.
     package func settle(_ leftBehind: [String], named: Set<String>) throws {

@@ -4,12 +4,12 @@ import Identifiers
 import Identity
 import JSON
 
-/// An address of a file's content that is valid for a short time.
+/// An address of a file's content, or of a thumbnail of it, that is valid for a short time.
 struct FileLink: Sendable {
     let path: String
     let expiresAt: Instant
 
-    /// For how many minutes a link is valid.
+    /// The number of minutes for which a link to a file's content is valid.
     static let minutes: Int64 = 5
 
     static let codec = object(
@@ -21,8 +21,10 @@ struct FileLink: Sendable {
 
 extension FileLink {
     /// Signs a link to a file's content.
-    init(to file: UUIDBytes, of clinic: UUIDBytes, until: Instant, by identity: Identity) {
-        let token = identity.sign(FileToken(clinic: clinic, file: file, until: until))
+    init(to file: UUIDBytes, of clinic: UUIDBytes, until: Instant, size: ContentSize = .original, by identity: Identity)
+    {
+        let token = identity.sign(
+            FileToken(clinic: clinic, file: file, until: until, isThumbnail: size == .thumbnail))
         self.init(path: "/api/v1/public/files/\(token)", expiresAt: until)
     }
 }

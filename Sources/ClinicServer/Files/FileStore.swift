@@ -10,6 +10,7 @@ package final class FileStore: Sendable {
     let settings: FileSettings
     private let pool: WorkerPool
     private let scans: WorkerPool
+    let thumbnails: ThumbnailMaker
     private let uploads = Mutex(0)
 
     /// The maximum number of uploads in progress. Each upload takes about half a megabyte of memory.
@@ -24,6 +25,7 @@ package final class FileStore: Sendable {
         _ = try folder.removeParts()
         pool = try WorkerPool(threads: 2, queueLimit: 1_024, name: "files")
         scans = try WorkerPool(threads: 2, queueLimit: Self.mostUploads, name: "scan")
+        thumbnails = try ThumbnailMaker(program: settings.thumbnailProgram)
     }
 
     /// Runs `body` as one of a limited number of uploads.
@@ -110,6 +112,7 @@ package final class FileStore: Sendable {
     func close() {
         pool.close()
         scans.close()
+        thumbnails.close()
     }
 }
 

@@ -7,7 +7,7 @@ import SQL
 /// Deletes the contents of removed and erased files, and what killed servers have left behind in the folder of
 /// contents.
 ///
-/// Every server sweeps. If two servers sweep at once, the second one finds nothing to delete. A content that no file
+/// Every server sweeps. If two servers sweep at once, the later one finds nothing to delete. A content that no file
 /// names is not deleted here, since a database that was restored from an old backup knows fewer files: `chairside files
 /// verify` reports it.
 package final class FileSweep {
@@ -15,11 +15,11 @@ package final class FileSweep {
     private let files: FileStore
     private var work: Task<Void, Never>?
     private var hasFailed = false
-    /// The number of the folder of contents, 0 to 255, that the sweep's next step looks into.
+    /// The number, 0 to 255, of the inner folder of the folder of contents that the sweep's next step looks into.
     private var next = 0
 
-    /// The pause between two steps of the sweep. Each step looks into one of 256 folders, so the sweep looks into all
-    /// of them every four hours or so.
+    /// The pause between two steps of the sweep of contents. Each step looks into one of the 256 inner folders of the
+    /// folder of contents, so the sweep looks into all of them every four hours or so.
     private static let pause = Duration.seconds(60)
 
     package init(_ services: LoopServices, _ files: FileStore) {
@@ -40,15 +40,16 @@ package final class FileSweep {
         }
     }
 
-    /// Stops the sweep, after the step in progress.
+    /// Stops the sweep of contents, after the step in progress.
     func stop() async {
         work?.cancel()
         await work?.value
     }
 
     /// One step of the sweep. Ends the storing of the contents that killed servers have left behind, and deletes the
-    /// contents of removed and erased files in the next of 256 folders.
+    /// contents of removed and erased files in the next of the 256 inner folders of the folder of contents.
     package func step(at now: Instant) async throws {
+        files.thumbnails.forgetOld(at: now)
         let prefix = hexadecimal([UInt8(truncatingIfNeeded: next)])
         next = (next + 1) % 256
         let folder = files.folder

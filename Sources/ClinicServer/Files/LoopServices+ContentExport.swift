@@ -6,8 +6,9 @@ import PostgresClient
 import SQL
 
 extension LoopServices {
-    /// Writes the contents of a patient's files into a folder, each as a file with the id of the document. One piece of a
-    /// content is in memory at a time. It blocks the loop, so it is for a process that serves nobody.
+    /// Writes the contents of a patient's files into a folder, each under the id of the patient's file. One piece of a
+    /// content is in memory at a time. The writing blocks the loop, so call this only in a process that serves no
+    /// requests.
     ///
     /// - Returns: the ids of the files whose content is missing or damaged; the others are written.
     package func writeContents(

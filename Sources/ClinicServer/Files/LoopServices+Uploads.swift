@@ -16,16 +16,16 @@ struct FileUpload: Sendable {
     let fields: UploadFields
     let author: FileAuthor
     let clinic: UUIDBytes
-    /// The path of lists of such files, below which the caller finds the file.
+    /// The path of the list that the server adds the file to. The path of the new file is below it.
     let place: String
 }
 
 /// An uploaded file whose content is stored, and the command that records the file.
 struct PreparedUpload: Sendable {
-    /// The file of a patient that has the content; `nil` if it is no patient's.
+    /// The patient's file that has the uploaded content; `nil` if the upload is not a patient's file but a logo.
     let file: ID<PatientFile>?
     let command: ClinicCommand
-    /// The size of the content in bytes.
+    /// The size of the uploaded content in bytes.
     let size: Int64
     /// The SHA-256 of an uploaded content, by which a repeated idempotency key with another content is detected.
     let digest: [UInt8]

@@ -11,19 +11,19 @@ package struct MultipartFile {
         case ended
     }
 
-    /// The maximum size of a form's preamble, and of the head of its part, in bytes.
+    /// The maximum size of the preamble of an uploaded form, and of the head of its part, in bytes.
     private static let longestHead = 8 * 1024
 
-    /// The delimiter between the parts of a form: CRLF, two hyphens and the boundary (RFC 2046 §5.1.1).
+    /// The delimiter between the parts of an uploaded form: CRLF, two hyphens and the boundary (RFC 2046 §5.1.1).
     private let delimiter: [UInt8]
     private var phase = Phase.preamble
-    /// Bytes of a form that arrived and are not classified yet. A line break is added at the start, since the form's
-    /// first delimiter has none before it.
+    /// Bytes of an uploaded form that arrived and are not classified yet. A line break is added at the start, since the
+    /// form's first delimiter has none before it.
     private var waiting: [UInt8] = Array("\r\n".utf8)
     /// The name of the file in the head of the form's part; `nil` if the head has none or has not arrived yet.
     package private(set) var fileName: String?
 
-    /// Prepares to read a form.
+    /// Prepares to read an uploaded form.
     ///
     /// - Parameter contentType: the value of the request's `Content-Type`. The result is `nil` if that value has no
     ///   boundary.
@@ -34,7 +34,7 @@ package struct MultipartFile {
         delimiter = Array("\r\n--".utf8) + boundary
     }
 
-    /// Whether the form's last delimiter has arrived.
+    /// Whether the last delimiter of an uploaded form has arrived.
     package var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
     /// Takes the next bytes of a form, and returns the bytes of the file that are among them.
@@ -47,7 +47,8 @@ package struct MultipartFile {
         return content
     }
 
-    /// Classifies some of the form's bytes that were not classified yet. Returns `false` if more bytes are needed.
+    /// Classifies some of the bytes of an uploaded form that were not classified yet. Returns `false` if more bytes are
+    /// needed.
     private mutating func step(_ content: inout [UInt8]) throws(Problem) -> Bool {
         switch phase {
         case .preamble:
@@ -74,7 +75,7 @@ package struct MultipartFile {
             guard waiting.starts(with: "--".utf8) else { throw Self.malformed("must have one part only") }
             phase = .ended
         case .ended:
-            // Bytes after the last delimiter of a form have no meaning (RFC 2046 §5.1.1).
+            // Bytes after the last delimiter of an uploaded form have no meaning (RFC 2046 §5.1.1).
             waiting = []
             return false
         }
@@ -101,8 +102,8 @@ package struct MultipartFile {
         fileName = parameters.text("filename")
     }
 
-    /// The place of the first occurrence of a text in the bytes that are not classified yet. The text begins with a
-    /// carriage return, a rare byte, which makes the search fast.
+    /// The place of the first occurrence of a text in the bytes of an uploaded form that are not classified yet. The
+    /// text begins with a carriage return, a rare byte, which makes the search fast.
     private func find(_ text: [UInt8]) -> Int? {
         var start = 0
         while let place = waiting[start...].firstIndex(of: UInt8(ascii: "\r")), place + text.count <= waiting.count {

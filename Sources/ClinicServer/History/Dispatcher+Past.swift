@@ -73,16 +73,17 @@ extension Dispatcher {
         let appointments = day.appointments(events)
         let accounts = try await services.log.events(under: day.accountTags(of: appointments), in: clinic, upTo: limit)
         let patients = Set(appointments.map(\.visit.patient)).sorted()
-        var cards: [ID<Patient>: [UInt8]] = [:]
-        let rows = try await services.documents.read(
-            "SELECT patient_id, card FROM patient WHERE clinic_id = \(clinic) AND patient_id = ANY (\(patients)::uuid[])",
-            of: clinic)
-        for row in rows { cards[ID(try row.uuid(0))] = try row.bytes(1) }
+        var shownPatients: [ID<Patient>: PastDay.ShownPatient] = [:]
+        let rows = try await services.documents.read(PastDay.shown(patients, in: clinic), of: clinic)
+        for row in rows {
+            shownPatients[ID(try row.uuid(0))] = PastDay.ShownPatient(
+                card: try row.bytes(1), alerts: try row.optionalBytes(2))
+        }
         let shown = services.accesses.shown(patients.map(\.uuid))
         guard services.accesses.note(shown, to: principal, by: call.operation.id, at: call.now) else {
             return .problem(.unavailable())
         }
-        return call.ok(day.answer(appointments, accounts: accounts, cards: cards))
+        return call.ok(day.answer(appointments, accounts: accounts, patients: shownPatients))
     }
 }
 

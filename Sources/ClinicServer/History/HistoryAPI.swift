@@ -42,10 +42,10 @@ enum HistoryAPI {
     /// The endpoint for the history of one kind of entities.
     ///
     /// - Parameters:
-    /// - record: the patient whose record the entity is, which the caller must be permitted to open; `nil` for an
-    ///   entity that staff see even if its patient's record is restricted.
-    /// - document: a document whose changes belong to the entity's history although their events have other tags; `nil`
-    ///   if there is none.
+    ///   - record: finds the patient by the entity's id. The caller must be permitted to open this patient's record.
+    ///     `nil` for entities that staff see even if the record of their patient is restricted.
+    ///   - document: finds, by the entity's id, a document whose changes belong to the entity's history although their
+    ///     events have other tags; the result is `nil` if there is none.
     private static func history<Members: StaffAudience>(
         of plural: String, _ parameter: String, _ one: String, _ name: String, for audience: Members.Type,
         opening record: (@Sendable (UUIDBytes) -> ID<Patient>)? = nil,
@@ -75,22 +75,9 @@ enum HistoryAPI {
                     under: tag(id), and: document(id), in: caller.clinic)
                 guard !changes.isEmpty else { throw Problem.notFound }
                 for patient in patients { try services.accesses.note(ID(patient), to: call) }
-                return WorkAnswer(200, page(changes))
+                return .list(changes, EntityChange.codec)
             }
         }
-    }
-
-    private static func page(_ changes: [EntityChange]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.name("items")
-            writer.array(changes) { writer, change in EntityChange.codec.encode(change, to: &writer) }
-            writer.name("next_cursor")
-            writer.writeNull()
-            writer.name("has_more")
-            writer.write(false)
-        }
-        return writer.bytes
     }
 
     /// The maximum number of events in the answer to one request for the clinic's feed.

@@ -123,7 +123,8 @@ final class Following {
 }
 
 extension IdentityShared {
-    /// Reads the folder of signing keys again: loads new keys, drops keys whose files were removed, and logs both.
+    /// Reads the folder of signing keys again: loads new keys, and drops keys whose files were removed. If the keys
+    /// have changed, the names of all present keys are logged.
     func reloadKeys(_ logger: Logger) async {
         do {
             guard let names = try await reloadKeys() else { return }

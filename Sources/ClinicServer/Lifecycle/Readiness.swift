@@ -5,7 +5,7 @@ final class Readiness: Sendable {
     enum Phase: Sendable {
         case reachingPostgres, migrating, following, serving, draining
 
-        /// The explanation that a 503 answer shows to clients while the server is in this phase.
+        /// The explanation that a 503 answer shows to clients while the server is in the given phase.
         var reason: String {
             switch self {
             case .reachingPostgres: "waiting for PostgreSQL"

@@ -4,7 +4,9 @@ import EventStore
 import HTTPServer
 import Identity
 import Logging
+import Push
 import Synchronization
+import WebhookClient
 import ZoneFiles
 
 /// A serving process: loops, each with its listener, connections and log, and their shared services.
@@ -17,19 +19,17 @@ package final class Server: Sendable {
     package let adminPort: UInt16?
     /// The port at which Prometheus reads the server's metrics; `nil` if none is configured.
     package var metricsPort: UInt16? { metrics?.port }
-    private let certificates: Certificates?
-    private let readiness: Readiness
+    private let shared: SharedServices
     private let metrics: MetricsServer?
-    private let identity: IdentityShared
     private let zones: ZoneReload
-    private let files: FileStore?
+    private let push: PushChannels
     let loops: EventLoopGroup
     private let servers: [HTTPServer]
     /// The claims on addresses, which keep other processes from listening at the server's addresses.
     private let claims: Mutex<[any Sendable]>
     let serviceManager: ServiceManager
     private let startup: Task<StartedServices, any Error>
-    let logger: Logger
+    var logger: Logger { shared.logger }
     private let stopping = Mutex<Task<Void, Never>?>(nil)
 
     /// Starts listening. Clients can connect when this function returns. Until `untilReady` returns, all operations but
@@ -48,14 +48,20 @@ package final class Server: Sendable {
         }
         let loops = try EventLoopGroup(loops: max(1, configuration.loops))
         do {
+            // The notifications are delivered on the first loop, so the connections to push services are there too.
+            let push = try await PushChannels(configuration.push, on: loops.loops[0]) { .now }
+            var webhooks = WebhookLimits()
+            webhooks.permitsLocal = configuration.permitsLocalWebhooks
             let shared = SharedServices(
                 identity: try IdentityShared(
                     pepper: pepper, keys: keys, folder: folder, mail: mail,
                     rolesWithSecondFactor: configuration.adminsNeedSecondFactor ? [.admin] : [], hashingThreads: 2),
                 keys: try PersonalKeys(folder), zones: try configuration.zones.load(),
                 catalogue: try .load(configuration.catalogue), certificates: certificates, chain: chain, logger: logger,
-                rates: RateMeters(configuration.rates), files: try configuration.files.map { try FileStore($0) })
-            return try Server(configuration, plainHost: host, loops, shared)
+                rates: RateMeters(configuration.rates), files: try configuration.files.map { try FileStore($0) },
+                channels: NotificationChannels(push, mail: mail),
+                webhooks: webhooks)
+            return try Server(configuration, plainHost: host, loops, shared, push)
         } catch {
             await loops.stop()
             throw error
@@ -63,15 +69,13 @@ package final class Server: Sendable {
     }
 
     private init(
-        _ configuration: ServerConfiguration, plainHost: String, _ loops: EventLoopGroup, _ shared: SharedServices
+        _ configuration: ServerConfiguration, plainHost: String, _ loops: EventLoopGroup, _ shared: SharedServices,
+        _ push: PushChannels
     ) throws {
         self.loops = loops
-        logger = shared.logger
-        certificates = shared.certificates
-        identity = shared.identity
+        self.push = push
+        self.shared = shared
         zones = ZoneReload(folder: configuration.zones, source: shared.log.zones)
-        files = shared.files
-        readiness = shared.readiness
         serviceManager = configuration.serviceManager
         let listeners = try ServerListeners(configuration, plainHost: plainHost, loops.loops, shared)
         port = listeners.port
@@ -80,7 +84,7 @@ package final class Server: Sendable {
         let servers = listeners.all.flatMap(\.servers)
         self.servers = servers
         claims = Mutex(listeners.all.flatMap(\.claims))
-        identity.origins.set(
+        shared.identity.origins.set(
             configuration.origins(
                 plainHost: plainHost, port: port, securePorts: [securePort, adminPort].compactMap { $0 }))
         let process = MetricsSource.Process(
@@ -102,7 +106,7 @@ package final class Server: Sendable {
     package func untilReady() async throws { _ = try await startup.value }
 
     /// The number of password and PIN hashes computed since the start.
-    package var hashesComputed: Int { identity.hashesComputed }
+    package var hashesComputed: Int { shared.identity.hashesComputed }
 
     /// The number of held polls on all loops of the server.
     package var heldPolls: Int {
@@ -127,7 +131,7 @@ package final class Server: Sendable {
     }
 
     /// Stops the server: it accepts no more connections, answers open requests for at most `limit`, and closes
-    /// everything. May be called again.
+    /// everything. A repeated call waits until the first one has stopped the server.
     package func stop(within limit: Duration = .seconds(25)) async {
         let end = stopping.withLock { stopping in
             let end = stopping ?? Task { await self.end(within: limit) }
@@ -140,10 +144,10 @@ package final class Server: Sendable {
     private func end(within limit: Duration) async {
         logger.notice("draining")
         serviceManager.tell(.stopping)
-        readiness.begin(.draining)
+        shared.readiness.begin(.draining)
         startup.cancel()
-        // The claims on the addresses are released now, so that the next server can listen as soon as this server has
-        // stopped listening.
+        // The claims on the addresses are released when the server begins to stop, so that the next server can listen
+        // as soon as this server has stopped listening.
         claims.withLock { $0 = [] }
         // The drain begins before the held polls are answered, so that their answers also tell clients that the
         // connection will be closed.
@@ -155,8 +159,10 @@ package final class Server: Sendable {
             for server in servers { group.addTask { await server.drain(within: limit) } }
         }
         await metrics?.stop()
+        // The deliveries of notifications in progress end at once with the outcome `retry`.
+        push.close()
         await started?.close()
-        files?.close()
+        shared.close()
         await loops.stop()
         logger.notice("stopped")
     }
@@ -164,11 +170,11 @@ package final class Server: Sendable {
     /// Reads the certificate again, for use on new connections. If it cannot be read, the error is logged, and the
     /// present certificate stays in use.
     package func reloadCertificates() {
-        certificates?.reload(logger)
+        shared.certificates?.reload(logger)
     }
 
     /// Reads the signing keys again. If they cannot be read, the error is logged, and the present keys stay in use.
-    package func reloadKeys() async { await identity.reloadKeys(logger) }
+    package func reloadKeys() async { await shared.identity.reloadKeys(logger) }
 
     /// Reads the zone database again. If it cannot be read, the error is logged, and the present rules stay in use.
     package func reloadZones() { zones.run(logger) }

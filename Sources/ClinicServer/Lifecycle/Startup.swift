@@ -15,10 +15,11 @@ struct Startup: Sendable {
     let shared: SharedServices
     var readiness: Readiness { shared.readiness }
 
-    /// Runs the steps of a server's start. Waits without limit until PostgreSQL can be reached and the schema is migrated.
+    /// Runs the steps of a server's start. Waits without limit until PostgreSQL can be reached and the schema is
+    /// migrated.
     ///
-    /// - Throws: the failure of a step, with a text for an operator, also a lost connection after the migration;
-    ///   `cancelled` or `CancellationError`.
+    /// - Throws: the failure of a step of the start, with a text for an operator, also if the connection is lost after
+    ///   the migration; `PostgresError.cancelled` or `CancellationError` if the task is cancelled.
     func run(_ gates: [LoopBound<StartupGate>]) async throws -> StartedServices {
         let endpoints = ServerAPI.endpoints
         let router = try Router(endpoints.map(\.operation))
@@ -109,6 +110,11 @@ struct Startup: Sendable {
             timed.start()
             return LoopBound(timed, on: services.loop)
         }
+        let notifications = try await services[0].run { services in
+            let worker = NotificationWorker(services, services.shared.channels)
+            worker.start()
+            return LoopBound(worker, on: services.loop)
+        }
         let fileSweep: LoopBound<FileSweep>? =
             if let files = shared.files {
                 try await services[0].run { services in
@@ -117,9 +123,11 @@ struct Startup: Sendable {
                     return LoopBound(sweep, on: services.loop)
                 }
             } else { nil }
+        let webhooks = try await WebhookService.start(services[0])
         return StartedServices(
             services: services, following: following,
-            heartbeat: heartbeat, timed: timed, fileSweep: fileSweep, chain: chain,
+            heartbeat: heartbeat, timed: timed, notifications: notifications, fileSweep: fileSweep, webhooks: webhooks,
+            chain: chain,
             background: try await BackgroundWork.start(configuration, shared))
     }
 }

@@ -7,17 +7,19 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Runs the decisions that become due at a time, without a request: offers of the waitlist that have expired, and
-/// check-ins that were missed.
+/// Runs the decisions that become due at a time, without a request: offers of the waitlist that have expired, check-ins
+/// that were missed, and reminders of check-ins, visits and recalls.
 ///
-/// The instants are columns of read models, so they survive restarts. Every server looks for due steps in all clinics.
-/// If two servers find the same one, the second decision appends nothing.
+/// The times are columns of read models, so they survive restarts. Every server looks for due timed steps in all
+/// clinics. If two servers find the same one, the second decision appends nothing.
 package final class TimedSteps {
-    /// A kind of step: the place of its instants, and its decision.
+    /// A kind of timed steps: the statement that finds the due ones, and the command that takes one.
     package struct Kind: Sendable {
-        /// The name of the kind in log messages.
+        /// The name of the kind of timed steps in log messages.
         let name: StaticString
-        /// A statement that selects clinic and id of what has a step that is due by an instant.
+        /// The time between two searches in seconds, if it is longer than the pause of the task.
+        var interval: Int64 = 0
+        /// A statement that selects the clinic and the id of each entity with a timed step that is due at an instant.
         let due: @Sendable (_ now: Instant) -> Statement
         let take:
             @Sendable (_ log: LoopBound<EventLog<ClinicEvent>>, _ clinic: UUIDBytes, UUIDBytes, Instant) async throws
@@ -27,15 +29,19 @@ package final class TimedSteps {
     private let services: LoopServices
     private var work: Task<Void, Never>?
     private var failing: Set<String> = []
+    /// For each kind of timed step, by its name, the time at which the next search for due timed steps begins.
+    private var next: [String: Instant] = [:]
 
-    /// The pause between two searches for due steps. An offer lasts up to an hour, and the shortest check-in interval is
-    /// an hour, so half a minute more is hardly noticed.
+    /// The pause between two searches for due timed steps. An offer lasts up to an hour, and the shortest check-in
+    /// interval is an hour, so half a minute more is hardly noticed.
     private static let pause = Duration.seconds(30)
-    private static let mostAtOnce = 100
+    /// The maximum number of entities whose timed steps are taken after one search. Many visits begin at the same time,
+    /// so many reminders are due at once.
+    private static let mostAtOnce = 1_000
 
     package init(_ services: LoopServices) { self.services = services }
 
-    /// Starts to search for due steps, at regular intervals.
+    /// Starts to search for due timed steps, at regular intervals.
     func start() {
         services.loop.preconditionCurrent()
         work = services.loop.task { [self] in
@@ -43,8 +49,11 @@ package final class TimedSteps {
                 _ = try? await services.loop.sleep(for: Self.pause)
                 for kind in Kind.all {
                     guard !Task.isCancelled else { return }
+                    let now = Instant.now
+                    guard now >= next["\(kind.name)"] ?? now else { continue }
                     do {
-                        try await step(kind, at: .now)
+                        try await step(kind, at: now)
+                        next["\(kind.name)"] = now.adding(seconds: kind.interval)
                         failing.remove("\(kind.name)")
                     } catch { report(error, kind) }
                 }
@@ -52,13 +61,13 @@ package final class TimedSteps {
         }
     }
 
-    /// Stops the searches for due steps, after the command in progress.
+    /// Stops the searches for due timed steps, after the command in progress.
     func stop() async {
         work?.cancel()
         await work?.value
     }
 
-    /// Takes the steps of a kind that are due by `now`, of at most `mostAtOnce` entities. If there are more, the
+    /// Takes the timed steps of a kind that are due by `now`, of at most `mostAtOnce` entities. If there are more, the
     /// entities are chosen at random: those whose commands always fail would otherwise be chosen each time, and keep
     /// those of all other clinics waiting.
     ///
@@ -74,7 +83,8 @@ package final class TimedSteps {
         if let failure { throw failure }
     }
 
-    /// Logs the first failure of a kind of steps as a warning, and later ones at debug level until a search succeeds.
+    /// Logs the first failure of a kind of timed steps as a warning. Later ones are logged at debug level, until one
+    /// search for this kind and its commands succeed.
     private func report(_ error: any Error, _ kind: Kind) {
         guard !Task.isCancelled else { return }
         let isFirst = failing.insert("\(kind.name)").inserted
@@ -85,7 +95,9 @@ package final class TimedSteps {
 }
 
 extension TimedSteps.Kind {
-    static let all = [expiredOffers, dueCheckIns]
+    static let all = [
+        expiredOffers, dueCheckIns, dueCheckInReminders, dueReminders, dueRecalls, voidedItems,
+    ]
 
     /// Closes the offers of the waitlist that have expired. The decision that closes an offer also offers its time to
     /// the next patient.
@@ -97,12 +109,59 @@ extension TimedSteps.Kind {
                 ExpireWaitlistOffers(ID(entry)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
         })
 
-    /// Counts check-ins that were missed, lets contacts be told of them, and ends plans.
+    /// Takes the due steps of plans of check-ins: counts missed check-ins, lets contacts be told of them, and ends
+    /// plans that have run out.
     package static let dueCheckIns = TimedSteps.Kind(
         name: "due check-ins",
         due: { "SELECT clinic_id, patient_id FROM check_in_plan WHERE next_step_at <= \($0)" },
         take: { log, clinic, patient, now in
             _ = try await log.handle(
-                SettleCheckIns(of: ID(patient)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
+                SettleCheckIns(of: CheckInOwner(ID(patient), in: clinic)), in: clinic,
+                as: CommandEnvelope(actor: .system, now: now))
+        })
+
+    /// Reminds patients and persons without a clinic of check-ins that are due soon.
+    package static let dueCheckInReminders = TimedSteps.Kind(
+        name: "due reminders of check-ins",
+        due: { "SELECT clinic_id, patient_id FROM check_in_plan WHERE remind_at <= \($0)" },
+        take: { log, clinic, patient, now in
+            _ = try await log.handle(
+                RemindOfCheckIn(of: CheckInOwner(ID(patient), in: clinic)), in: clinic,
+                as: CommandEnvelope(actor: .system, now: now))
+        })
+
+    /// Reminds patients of their visits.
+    package static let dueReminders = TimedSteps.Kind(
+        name: "due reminders of visits",
+        due: { VisitReminderPlans.due($0) },
+        take: { log, clinic, appointment, now in
+            _ = try await log.handle(
+                RemindOfVisit(ID(appointment)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
+        })
+
+    /// Reminds patients of recalls, at the times that their clinics have set.
+    package static let dueRecalls = TimedSteps.Kind(
+        name: "due reminders of recalls",
+        due: { DueRecallNotices.due($0) },
+        take: { log, clinic, visit, now in
+            _ = try await log.handle(
+                RemindOfRecall(after: ID(visit)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
+        })
+
+    /// Marks items of treatment plans as done again if a server of the previous release voided their invoice.
+    package static let voidedItems = TimedSteps.Kind(
+        name: "items of treatment plans with a void invoice", interval: 3_600,
+        due: { _ in
+            """
+            SELECT clinic_id, treatment_plan_id FROM treatment_plan AS t
+            WHERE EXISTS (
+                SELECT FROM json_array_elements(t.document -> 'items') AS item
+                JOIN invoice AS i ON i.clinic_id = t.clinic_id AND i.invoice_id = (item ->> 'invoice_id')::uuid
+                WHERE i.status = 'void')
+            """
+        },
+        take: { log, clinic, plan, now in
+            _ = try await log.handle(
+                ReleaseVoidedItems(of: ID(plan)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
         })
 }

@@ -40,8 +40,8 @@ package final class WriteHealth: Sendable {
                 return
             }
             guard (state.verdict == .proved) != (beat == .proved) else {
-                // The heartbeat agrees with the earlier conclusion on whether the database accepts writes. If it does
-                // not accept them, the latest kind of failure is stored.
+                // The heartbeat agrees with the earlier conclusion on whether the database accepts writes. If the
+                // database does not accept them, the latest kind of failure is stored.
                 state.verdict = beat
                 state.against = 0
                 return

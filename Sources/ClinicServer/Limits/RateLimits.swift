@@ -11,15 +11,15 @@ package struct RateLimits: Sendable {
     package var session: RequestRate? = RequestRate(perSecond: 50, burst: 500)
     /// The highest rate of requests of all sessions of an account together.
     package var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
-    /// The rate of requests with the links of one appointment.
+    /// The highest rate of requests with all visit links of one appointment together.
     package var link: RequestRate? = RequestRate(perSecond: 1, burst: 60)
     /// The highest rate of requests from one network to the public booking of one clinic.
     package var publicBooking: RequestRate? = RequestRate(perSecond: 2, burst: 120)
 
     package init() {}
 
-    /// The kinds of rates. A count of its own belongs to each network, each session, each account, each appointment's
-    /// visit links, and each pair of a clinic's public booking and a network that uses it.
+    /// The kinds of rates. Requests are counted separately for each network, each session, each account, each
+    /// appointment's visit links, and each pair of a clinic's public booking and a network that uses it.
     enum Kind: Int, CaseIterable, Sendable {
         case network, session, account, link, publicBooking
     }
@@ -32,7 +32,8 @@ package struct RateLimits: Sendable {
     }()
 }
 
-/// The rate meters of a process: one each for networks, sessions, accounts and the links of appointments.
+/// The rate meters of a process: one each for networks, sessions, accounts, the visit links of appointments, and public
+/// bookings. There is none for a rate that is unlimited.
 final class RateMeters: Sendable {
     private let network: RateMeter?
     private let session: RateMeter?
@@ -65,8 +66,8 @@ final class RateMeters: Sendable {
 }
 
 extension RateMeters {
-    /// Counts a request by the holder of a link to an appointment, who has no session. All links to an appointment are
-    /// counted together, so that a move does not begin a new count.
+    /// Counts a request by the holder of a visit link, who has no session. The requests with all visit links of an
+    /// appointment are counted together, so that moving the appointment does not begin a new count.
     func ofLink(to appointment: UUIDBytes, at now: MonotonicTime) -> RateNotice? {
         guard let link else { return nil }
         return RateNotice(.link, link.rate, link.count(appointment, at: now))
@@ -118,7 +119,7 @@ struct RateNotice: Sendable {
 }
 
 extension Reply {
-    /// A copy of this reply with the header fields about the client's rate.
+    /// A copy of a reply with the header fields about the client's rate.
     func marked(_ notice: RateNotice?) -> Reply {
         guard let notice else { return self }
         return changed { notice.mark(&$0) }

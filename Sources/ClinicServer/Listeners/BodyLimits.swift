@@ -5,7 +5,9 @@ import HTTPServer
 struct BodyLimits: Sendable {
     private let entries: [(method: String, path: [UInt8], limit: Int)]
 
-    /// - Precondition: the paths of the operations that have a limit of their own have no parameters.
+    /// Collects the limits that operations have of their own.
+    ///
+    /// - Precondition: the paths of these operations have no parameters.
     init(of operations: [Operation]) {
         entries = operations.compactMap { operation in
             operation.bodyLimit.map { limit in

@@ -55,8 +55,8 @@ struct ListenerSettings {
             open.port = socket.port
             open.servers.append(serve(gate, socket))
         }
-        // The claim is checked after listening, so that if two servers start at once, at least one of them notices the
-        // claim of the other.
+        // The server first listens and then checks whether another process claims the address. So if two servers start
+        // at once, at least one of them notices the claim of the other.
         if isShared, try AddressClaim.isHeld(host: host, port: open.port) {
             throw ConfigurationError.addressNotShared(authority(host, open.port))
         }

@@ -8,12 +8,14 @@ import PostgresClient
 import SQL
 
 extension LoopServices {
-    /// The number of contents that are stored of one clinic at most: the one that is shown, and others for some minutes.
+    /// The maximum number of contents of logos that are stored for one clinic: the content of the shown logo, and the
+    /// contents that were stored in the last ten minutes.
     private static let mostLogos: Int64 = 16
 
     /// Stores the content of a clinic's logo, before the command that records it.
     ///
-    /// - Throws: 503 if the clinic has changed its logo very often within some minutes.
+    /// - Throws: 503 if the clinic has changed its logo so often within ten minutes that `mostLogos` contents are
+    ///   stored.
     func storeLogo(
         _ content: [UInt8], _ type: ClinicLogo.MediaType, of clinic: UUIDBytes
     ) async throws -> PreparedUpload {
@@ -54,7 +56,7 @@ extension LoopServices {
         let contents = try await reads.perform(
             "SELECT content FROM clinic_logo WHERE clinic_id = \(clinic) AND sha256 = \(logo.sha256)",
             effect: .reads)
-        // The logo can be removed between the two reads.
+        // The clinic may have removed its logo after the row with the logo's hash was read.
         guard let content = contents.first else { throw Problem.notFound }
         return WorkAnswer(
             .image(try content.bytes(0), logo.type.rawValue, etag: etag, caching: call.operation.caching))
@@ -62,10 +64,10 @@ extension LoopServices {
 }
 
 extension Statement {
-    /// A statement that deletes contents of logos that are not shown. A content of the last ten minutes stays, since its
-    /// event may be about to be appended.
+    /// A statement that deletes contents of logos that are not shown. A content that was stored in the last ten minutes
+    /// stays, since its event may be about to be appended.
     ///
-    /// - Parameter condition: a condition on the rows `l` of the table `clinic_logo`.
+    /// - Parameter condition: the SQL condition that chooses the contents; it names the table `clinic_logo` as `l`.
     package static func deleteHiddenLogos(where condition: Statement = "true") -> Statement {
         """
         DELETE FROM clinic_logo AS l

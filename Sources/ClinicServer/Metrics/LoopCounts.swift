@@ -22,8 +22,9 @@ struct LoopCounts: Sendable {
     var commands = Tally<CommandOutcome>()
     var replicaReads = Tally<ReplicaOutcome>()
     var limited = Tally<RateLimits.Kind>()
+    var deliveries = DeliveryCounts()
     var uploads = Tally<UploadOutcome>()
-    /// The size of all contents that were stored, in bytes.
+    /// The size of all contents of files that were stored, in bytes.
     var uploadedBytes: UInt64 = 0
     /// The time for which tasks wait for their turn on the loop.
     var lag = Histogram.durations
@@ -39,6 +40,7 @@ struct LoopCounts: Sendable {
         commands.add(other.commands)
         replicaReads.add(other.replicaReads)
         limited.add(other.limited)
+        deliveries.add(other.deliveries)
         uploads.add(other.uploads)
         uploadedBytes &+= other.uploadedBytes
         lag.add(other.lag)

@@ -19,7 +19,7 @@ final class LoopMetrics {
     /// - Parameter requestLog: the logger that writes a line for each request; `nil` for none.
     init(requestLog: Logger? = nil) { self.requestLog = requestLog }
 
-    /// Notes the arrival of a request.
+    /// Counts an arrived request in the metrics.
     ///
     /// - Parameter isFromProxy: whether the operator trusts what the peer reports about the request.
     func begin(_ request: HTTPRequest, isFromProxy: Bool) -> RequestTrack {
@@ -69,7 +69,7 @@ final class LoopMetrics {
 
     func limited(by limit: RateLimits.Kind) { counts.limited.count(limit) }
 
-    /// Returns the present time if this authentication is chosen for measurement; otherwise `nil`.
+    /// Returns the present time if the authentication that begins is chosen for measurement; otherwise `nil`.
     func beginAuthentication() -> UInt64? { authenticationSampler.picks() ? NanosecondClock.now : nil }
 
     func endAuthentication(_ since: UInt64?) {
@@ -82,15 +82,17 @@ final class LoopMetrics {
 
     func ended(_ outcome: CommandOutcome) { counts.commands.count(outcome) }
 
+    func tried(_ way: DeliveryWay, _ outcome: DeliveryOutcome) { counts.deliveries.count(way, outcome) }
+
     func ended(_ upload: UploadOutcome) { counts.uploads.count(upload) }
 
-    /// Notes that a content of this size in bytes was stored.
+    /// Counts in the metrics a content that was stored, of the given size in bytes.
     func stored(_ size: Int64) {
         counts.uploads.count(.stored)
         counts.uploadedBytes &+= UInt64(size)
     }
 
-    /// Notes how long a task waited for its turn on the loop.
+    /// Adds to the metrics the time for which a task waited for its turn on the loop.
     func lagged(since: UInt64) { counts.lag.record(NanosecondClock.now &- since) }
 }
 

@@ -28,6 +28,7 @@ struct MetricsPage {
         addWaiting(serving)
         addPools(serving)
         addReplica(counts)
+        addDeliveries(counts.deliveries)
         addLag(loops)
     }
 

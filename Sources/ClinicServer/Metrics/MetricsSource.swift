@@ -20,7 +20,7 @@ final class MetricsSource {
 
     private let loop: EventLoop
     private let process: Process
-    /// The services of each loop; empty until the server serves requests.
+    /// Each loop's `LoopServices`; empty until the server serves requests.
     var services: [LoopBound<LoopServices>] = []
     var background: BackgroundWork?
     private var probe: Deadline?
@@ -56,6 +56,7 @@ final class MetricsSource {
         page.addFeeds(await feeds())
         page.addWriteHealth(process.shared.writes)
         page.addAsyncProjections(await projectionLags(), leases: await background?.leasesHeld ?? [:])
+        page.addOutbox(await outbox())
         page.addUnreadableEvents(process.shared.log.unreadable.all)
         page.addSecurityEvents(process.shared.securityEvents.all)
         page.addProjectionAudit(process.shared.projectionAudit.reading)
@@ -68,6 +69,12 @@ final class MetricsSource {
         guard let first = services.first else { return nil }
         let feeds = process.shared.feeds
         return try? await first.run { try await feeds.value(from: $0.reads, within: Self.patience) }
+    }
+
+    private func outbox() async -> OutboxReading? {
+        guard let first = services.first else { return nil }
+        let outbox = process.shared.outbox
+        return try? await first.run { try await outbox.value(from: $0.reads, within: Self.patience) }
     }
 
     private func projectionLags() async -> [ProjectionLag] {

@@ -5,21 +5,22 @@ import HTTPServer
 /// The outcome of an upload of a file or of a logo.
 enum UploadOutcome: Int, CaseIterable, Sendable {
     case stored
-    /// An earlier request with the same idempotency key had already stored the content, so this one was dropped.
+    /// An earlier upload with the same idempotency key had already stored the content, so the content of the repeated
+    /// upload was dropped.
     case repeated
-    /// There is no room for the file.
+    /// The content would exceed a limit on the number or the size of stored contents.
     case quota
-    /// Files of this type are not stored.
+    /// The clinic stores no files of this type.
     case type
-    /// The scan program objected to the file.
+    /// The scan program objected to the uploaded file.
     case unclean
-    /// The caller may not add the file, or the request is wrong in another way.
+    /// The caller may not add the file, or the upload is wrong in another way.
     case denied
-    /// The body did not arrive as a whole.
+    /// The body of the upload did not arrive as a whole.
     case broken
     case failed
 
-    /// The outcome of an upload that ended before its command.
+    /// The outcome of an upload that ended before the command that records the content was run.
     init(_ error: any Error) {
         switch error {
         case is HTTPBodyBroken: self = .broken
@@ -35,6 +36,6 @@ enum UploadOutcome: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The outcome of an upload whose command was refused or failed.
+    /// The outcome of an upload whose command, which records the content, was refused or failed.
     init(_ status: HTTPStatus) { self = status.code >= 500 ? .failed : .denied }
 }

@@ -10,14 +10,16 @@ import SQL
 package struct KeptErasure: Hashable, Sendable {
     package enum Subject: String, CaseIterable, Hashable, Sendable {
         case patient, staff, clinical, financial
+        case checkIns = "check_ins"
     }
 
     package let clinic: UUIDBytes
     package let person: UUIDBytes
-    /// The erased data: the identity of a patient or of a member of staff, or the texts about a patient's treatment or
-    /// money.
+    /// The erased data: the identity of a patient or of a member of staff, the texts about a patient's treatment or
+    /// money, or the check-ins of a person without a clinic.
     package let subject: Subject
-    /// The reason for erasing the identity of a patient or of a member of staff; `nil` if texts were erased.
+    /// The reason for erasing the identity of a patient or of a member of staff; `nil` if texts or
+    /// check-ins were erased.
     package let reason: ErasureReason?
     let erasedAt: Instant
 
@@ -46,6 +48,7 @@ package struct KeptErasure: Hashable, Sendable {
         case .patient(.patientRecordsErased(let erased)):
             (subject, reason) = (erased.records == .clinical ? .clinical : .financial, nil)
         case .staff(.staffErased(let erased)): (subject, reason) = (.staff, erased.reason)
+        case .recovery(.erased): (subject, reason) = (.checkIns, nil)
         default: throw PostgresError.protocolViolation("an event that erases nobody")
         }
         (clinic, person) = (try row.uuid(0), try row.uuid(1))
@@ -69,7 +72,7 @@ extension Statement {
         ) AS k
         JOIN event_tag AS t ON t.clinic_id = k.clinic_id AND t.subject = k.person_id
         JOIN event AS e ON e.clinic_id = t.clinic_id AND e.position = t.position
-        WHERE e.type IN ('patient-erased', 'staff-erased', 'patient-records-erased')
+        WHERE e.type IN ('patient-erased', 'staff-erased', 'patient-records-erased', 'check-ins-erased')
         GROUP BY e.clinic_id, e.position, k.person_id
         ORDER BY e.recorded_at, e.clinic_id, e.position
         """

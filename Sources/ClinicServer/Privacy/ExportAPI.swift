@@ -51,6 +51,26 @@ enum ExportAPI {
                     fileName: "patient-\(patient).html")
             }
         },
+        Endpoint(
+            .get, "/api/v1/patients/{patient_id}/export.pdf", id: "exportPatientAsFile",
+            summary: "Download a patient's whole record as PDF",
+            details: """
+                The data of `GET /api/v1/patients/{patient_id}/export` to print, without ids, links and the single events. The                 audit trail records it. 503: too many files are being made; try again.
+                """,
+            tag: "Patients", for: AdminOnly.self,
+            takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+            answers: [.ok(mediaType: "application/pdf", "The file")],
+            problems: [.notFound, .restrictedRecord, .documentTooLong]
+        ) { caller, patient in
+            .work { services, call in
+                let export = PersonExport(clinic: caller.clinic, patient: patient)
+                let json = try await services.make(export, for: RecordReader(caller), call)
+                let document = try PrintedRecord.document(json, createdAt: call.now.rfc3339)
+                return WorkAnswer(
+                    200, try await services.shared.printing.pdf(document), mediaType: "application/pdf",
+                    fileName: "patient-\(patient).pdf")
+            }
+        },
     ]
 }
 

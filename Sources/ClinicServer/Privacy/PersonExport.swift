@@ -1,4 +1,5 @@
 import Clinic
+import Endpoints
 import EventSourcing
 import EventStore
 import Identifiers
@@ -8,6 +9,8 @@ import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the export sections of all read models, the logins, and
 /// every event about the patient except quarantined ones. A merged record is in the export of the surviving one.
+///
+/// With the feed of the persons without a clinic and an account's id, it is the export of the account's check-ins.
 package struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>
@@ -38,10 +41,10 @@ package struct PersonExport: Sendable {
         try await services.log.read(clinic, fresh: true) { model in model.records(shownFor: patient) }
     }
 
-    /// Writes the export of one record.
+    /// Writes the export of the data of one patient's record.
     ///
     /// - Parameters:
-    ///   - merged: the export of the record that was merged into it; `nil` if there is none.
+    ///   - merged: the export of the record that was merged into the patient's record; `nil` if there is none.
     ///   - linksUntil: until when (exclusive) the links to the contents of files are valid; `nil` for no links.
     private func record(
         _ services: LoopServices, merged: RawJSON?, at now: Instant, linksUntil: Instant?
@@ -54,7 +57,7 @@ package struct PersonExport: Sendable {
                 let statement = section.statement(table, in: clinic, of: patient)
                 if let json = try await text(services.documents.read(statement, of: clinic)) {
                     sections.append((section.name, RawJSON(try section.shown(json.bytes))))
-                } else if sections.isEmpty {
+                } else if sections.isEmpty, clinic != Principal.personsFeed {
                     // The first section of an export is the patient's own document. If it is missing, the clinic has no
                     // such patient.
                     return nil
@@ -74,7 +77,7 @@ package struct PersonExport: Sendable {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("exported_at", now.rfc3339)
-            writer.member("clinic_id", clinic.text)
+            if clinic != Principal.personsFeed { writer.member("clinic_id", clinic.text) }
             for section in sections { writer.member(section.name, section.json) }
             writer.name("history")
             writer.array(history) { writer, event in event.write(to: &writer) }
@@ -83,7 +86,7 @@ package struct PersonExport: Sendable {
         return writer.bytes
     }
 
-    /// The links to the contents of the patient's files; `nil` if there are none.
+    /// The links to the contents of the patient's files, for the export; `nil` if there are none.
     private func links(_ services: LoopServices, until: Instant) async throws -> RawJSON? {
         let rows = try await services.documents.read(
             """
@@ -124,7 +127,10 @@ package struct PersonExport: Sendable {
                 SELECT coalesce(json_agg(json_build_object(
                     'platform', d.platform, 'registered_at', d.registered_at) ORDER BY d.registered_at), '[]')
                 FROM user_device AS d
-                WHERE d.account_id = m.account_id AND d.clinic_id = m.clinic_id)) ORDER BY m.created_at)
+                WHERE d.account_id = m.account_id AND d.clinic_id = m.clinic_id),
+            'notification_preferences', (
+                SELECT p.document FROM notification_preference AS p
+                WHERE p.clinic_id = m.clinic_id AND p.person_id = m.subject_id)) ORDER BY m.created_at)
         FROM membership AS m JOIN account AS a USING (account_id)
         WHERE m.clinic_id = \(clinic) AND m.role = 'patient' AND m.subject_id = \(patient)
         """

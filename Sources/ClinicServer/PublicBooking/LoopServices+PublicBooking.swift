@@ -48,8 +48,8 @@ extension LoopServices {
     /// Confirms a booking request, and books its time if the time is still free. A repeated confirmation returns the
     /// appointment that the first one made.
     ///
-    /// - Throws: 409 if the code is not right, or if the time is not free any more. The request can then be confirmed
-    ///   for another time until it expires.
+    /// - Throws: 409 if the code is not right, or if the time is not free any more. If the time is not free, the
+    ///   request can be confirmed for another time until the request expires.
     func confirm(
         _ id: UUIDBytes, _ body: ConfirmationBody, in clinic: UUIDBytes, _ peer: PeerAddress, _ call: ServerCall
     ) async throws -> RequestedVisit {

@@ -28,37 +28,17 @@ enum PublicBookingAPI {
         }
     }
 
-    private static let days = Endpoint<ServerAction>(
-        .get, "/api/v1/public/clinics/{clinic_id}/days", id: "listPublicDays",
+    private static let days = search(
+        "/api/v1/public/clinics/{clinic_id}/days", id: "listPublicDays",
         summary: "Count the free times of each day for new patients",
-        details: stranger + "\n\nAt most \(PublicSearch.maximumDays) days at once.", tag: tag, for: .everybody,
-        takes: clinic, .query("service_id", .serviceID), doctor, from, to, .peer,
-        answers: [.ok(PublicDays.codec, "The days")], problems: PublicSearch.problems
-    ) { clinic, service, doctor, from, to, peer throws(Problem) in
-        let search = try search(service, doctor, from, to)
-        return .work { services, call in
-            let found = try await services.answerPublic(clinic, peer, call) { model throws(Problem) in
-                try search.freeDays(&model, at: call.now)
-            }
-            return WorkAnswer(200, PublicDays.codec.bytes(found))
-        }
-    }
+        details: "At most \(PublicSearch.maximumDays) days at once.", answers: PublicDays.codec, "The days"
+    ) { search, model, now throws(Problem) in try search.freeDays(&model, at: now) }
 
-    private static let times = Endpoint<ServerAction>(
-        .get, "/api/v1/public/clinics/{clinic_id}/times", id: "listPublicTimes",
+    private static let times = search(
+        "/api/v1/public/clinics/{clinic_id}/times", id: "listPublicTimes",
         summary: "List the free times of a service for new patients",
-        details: stranger + "\n\nThe times of at most \(PublicSearch.maximumDays) days.", tag: tag, for: .everybody,
-        takes: clinic, .query("service_id", .serviceID), doctor, from, to, .peer,
-        answers: [.ok(PublicTimes.codec, "The times")], problems: PublicSearch.problems
-    ) { clinic, service, doctor, from, to, peer throws(Problem) in
-        let search = try search(service, doctor, from, to)
-        return .work { services, call in
-            let found = try await services.answerPublic(clinic, peer, call) { model throws(Problem) in
-                try search.times(&model, at: call.now)
-            }
-            return WorkAnswer(200, PublicTimes.codec.bytes(found))
-        }
-    }
+        details: "The times of at most \(PublicSearch.maximumDays) days.", answers: PublicTimes.codec, "The times"
+    ) { search, model, now throws(Problem) in try search.times(&model, at: now) }
 
     private static let ask = Endpoint<ServerAction>(
         .post, "/api/v1/public/clinics/{clinic_id}/requests", id: "askForPublicBooking",
@@ -114,13 +94,27 @@ enum PublicBookingAPI {
     private static let to = Input<CivilDate>.query(
         "to", Codec<CivilDate>.date.described("The last day (inclusive), by the clinic's calendar."))
 
-    private static func search(
-        _ service: ID<Service>, _ doctor: ID<StaffMember>?, _ from: CivilDate, _ to: CivilDate
-    ) throws(Problem) -> PublicSearch {
-        guard from <= to, to <= from.adding(days: PublicSearch.maximumDays - 1) else {
-            throw .malformed(
-                query: "to", code: "bad_range", detail: "from first to last at most \(PublicSearch.maximumDays) days")
+    /// An endpoint that searches for free times on the requested days.
+    ///
+    /// - Parameter find: makes the answer from the clinic's state.
+    private static func search<Found: Sendable>(
+        _ path: PathTemplate, id: String, summary: String, details: String, answers codec: Codec<Found>,
+        _ description: String,
+        _ find: @escaping @Sendable (PublicSearch, inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> Found
+    ) -> Endpoint<ServerAction> {
+        Endpoint<ServerAction>(
+            .get, path, id: id, summary: summary, details: "\(stranger)\n\n\(details)", tag: tag, for: .everybody,
+            takes: clinic, .query("service_id", .serviceID), doctor, from, to, .peer,
+            answers: [.ok(codec, description)], problems: PublicSearch.problems
+        ) { clinic, service, doctor, from, to, peer throws(Problem) in
+            let days = try ClosedRange<CivilDate>.asked(from: from, to: to, atMost: PublicSearch.maximumDays)
+            let search = PublicSearch(service, with: doctor, on: days)
+            return .work { services, call in
+                let found = try await services.answerPublic(clinic, peer, call) { model throws(Problem) in
+                    try find(search, &model, call.now)
+                }
+                return WorkAnswer(200, codec.bytes(found))
+            }
         }
-        return PublicSearch(service, with: doctor, on: from...to)
     }
 }

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The answer to a booking request.
+/// The answer to a booking request of a person without an account.
 struct PublicRequestAnswer: Sendable {
     let id: UUIDBytes
     let expiresAt: Instant

@@ -2,6 +2,7 @@ import Clinic
 import EventLoop
 import EventSourcing
 import EventStore
+import Health
 import Identifiers
 import Identity
 import Logging
@@ -25,6 +26,7 @@ package struct LoopServices {
     private(set) var homes: HomeLoops
     package let identity: Identity
     let vault: Vault
+    package let health: Health
     let polls: HeldPolls
     let streams: OpenStreams
     let proxies: TrustedProxies
@@ -44,6 +46,12 @@ package struct LoopServices {
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: DatabaseRole.server)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
         vault = Vault(pool: reads, on: loop, sharing: shared.vaultDecoding)
+        let keys = shared.identity.accountKeys
+        health = Health(
+            pool: reads, on: loop,
+            keys: KeyWrapping(
+                wrap: { key, account in try keys.wrap(key, of: account) },
+                unwrap: { wrapped, account in keys.unwrap(wrapped, of: account) }))
         documents = ClinicDocuments(configuration.database, connections: configuration.readers, on: loop)
         replica = configuration.replica.map { [metrics] in
             FigureReplica($0, connections: configuration.readers, on: loop, counting: metrics)

@@ -5,6 +5,7 @@ import Logging
 import Projections
 import TimeZones
 import Vault
+import WebhookClient
 
 /// The services that the loops of a process share.
 package struct SharedServices: Sendable {
@@ -16,6 +17,7 @@ package struct SharedServices: Sendable {
     let writes = WriteHealth()
     let feeds = FeedReading.recent()
     let projectionLags = ProjectionLag.recent()
+    let outbox = OutboxReading.recent()
     let projectionAudit = ProjectionAuditFindings(ClinicFeatures.projections)
     let catalogue: ServedCatalogue
     let certificates: Certificates?
@@ -24,15 +26,26 @@ package struct SharedServices: Sendable {
     let rates: RateMeters
     let printing = PrintingRoom()
     let vaultDecoding = DecodingRoom()
+    /// The rate limit for requests about health samples from an account's own sessions: one a second on average, at
+    /// most 60 at once.
+    let healthRates = RateMeter(RequestRate(perSecond: 1, burst: 60))
     /// The store of the contents of patients' files; `nil` if the server stores no files.
     let files: FileStore?
+    /// The channels by which this server delivers notifications.
+    let channels: NotificationChannels
+    /// The limits of the requests to the receivers of webhooks.
+    let webhooks: WebhookLimits
     let securityEvents = SecurityReport.Counts()
 
     init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, catalogue: ServedCatalogue,
-        certificates: Certificates?, chain: ChainKeys, logger: Logger, rates: RateMeters, files: FileStore? = nil
+        certificates: Certificates?, chain: ChainKeys, logger: Logger, rates: RateMeters, files: FileStore? = nil,
+        channels: NotificationChannels = NotificationChannels(),
+        webhooks: WebhookLimits = WebhookLimits()
     ) {
+        self.webhooks = webhooks
         self.files = files
+        self.channels = channels
         self.identity = identity
         self.catalogue = catalogue
         self.keys = keys
@@ -41,6 +54,14 @@ package struct SharedServices: Sendable {
         self.chain = chain
         self.logger = logger
         self.rates = rates
+    }
+
+    /// Ends the threads of the services, when the work that waits for them is done. Further work is refused.
+    package func close() {
+        identity.close()
+        files?.close()
+        printing.close()
+        vaultDecoding.close()
     }
 
     /// Creates the services that the loops of a program share, for a program that serves no requests.

@@ -11,7 +11,8 @@ struct ListVersion {
         self.place = place
     }
 
-    /// Reads the version that a client has; `nil` if it belongs to another view, such as yesterday's queue, or is malformed.
+    /// Reads the version that a client has; `nil` if it belongs to another view, such as yesterday's queue, or is
+    /// malformed.
     init?(_ text: String, of view: View) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == view.name, let timeline = Int64(parts[1]), let edition = Int64(parts[2]),

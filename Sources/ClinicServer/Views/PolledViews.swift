@@ -19,7 +19,7 @@ package final class PolledViews {
         self.rendered = rendered
     }
 
-    /// The cached answer to a query of a view in this version; `nil` if there is none.
+    /// The cached answer to a query of a view in the given version; `nil` if there is none.
     package func content(_ key: RenderedViews.Key, version: ViewVersion) -> ViewContent? {
         loop.preconditionCurrent()
         return rendered.content(key, version: version)

@@ -18,7 +18,7 @@ struct RecentTouches {
     /// The feed position after which `entries` contains the touches of every received event.
     private var start: Int64
     private var entries: [Entry] = []
-    /// The position up to which every event was received.
+    /// The position in the clinic's feed up to which every event was received.
     private(set) var heard: Int64
     /// The positions of events that were received before earlier ones. Events of other servers arrive later than the
     /// server's own.

@@ -113,9 +113,11 @@ package final class ViewVersions: Sendable {
         }
     }
 
-    /// Learns the versions of a clinic's views from a read of its feed, unless events were missed since `lesson` began.
-    /// A read from a PostgreSQL server that has been replaced is ignored. The first read from its successor discards
-    /// all known versions.
+    /// Stores the versions of a clinic's views that follow from a read of the end of its feed. Stores nothing if the
+    /// process has missed events during the read, or if the read came from a PostgreSQL server that has been replaced.
+    /// The first read from a PostgreSQL server that has replaced another one discards all known versions.
+    ///
+    /// - Parameter lesson: the result of `learn` before the read.
     package func know(_ clinic: UUIDBytes, _ seen: ViewVersion, since lesson: Lesson) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             guard let (begun, last) = state.learning[clinic], begun == lesson else { return [] }
@@ -152,9 +154,9 @@ package final class ViewVersions: Sendable {
 
     package func appended(_ events: [Recorded<ClinicEvent>], in clinic: UUIDBytes) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
-            // If the process does not know the versions of the clinic's views, no version changes. If it is just
-            // reading the end of the clinic's feed to learn them, the last received position is stored for the end of
-            // that read; an unreadable event makes that read useless.
+            // If the process does not know the versions of the clinic's views, no version changes. If the process is
+            // reading the end of the clinic's feed to learn the versions, the last received position is stored for the
+            // end of that read; an unreadable event makes that read useless.
             guard let index = state.clinics.index(forKey: clinic) else {
                 if let lesson = state.learning[clinic] {
                     let (edition, before) = (lesson.last.edition, lesson.last.position)
@@ -183,7 +185,7 @@ package final class ViewVersions: Sendable {
         for watch in ended { watch.changed() }
     }
 
-    /// Notes that a rebuild changed documents of a clinic without an event.
+    /// Records that a rebuild changed documents of a clinic without an event.
     package func rebuilt(_ clinic: UUIDBytes, edition: Int64) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             if let (lesson, last) = state.learning[clinic] {
@@ -201,7 +203,7 @@ package final class ViewVersions: Sendable {
     /// Whether the process receives the events that all servers append.
     var isInStep: Bool { state.withLock { $0.isInStep } }
 
-    /// Notes whether the process receives everything that is appended from now on. If not, it forgets all versions of
+    /// Records whether the process receives everything that is appended from now on. If not, it forgets all versions of
     /// views, and ends all watches.
     package func listens(_ isInStep: Bool) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in

@@ -60,15 +60,12 @@ enum VisitLinksAPI {
         .query("to", Codec<CivilDate>.date.described("The last day (inclusive), by the clinic's calendar.")),
         answers: [.ok(LinkedTimes.codec, "The times")], problems: [.visitLinkInvalid]
     ) { token, from, to throws(Problem) in
-        guard from <= to, to <= from.adding(days: SlotSearch.maximumDays - 1) else {
-            throw .malformed(
-                query: "to", code: "bad_range", detail: "from first to last at most \(SlotSearch.maximumDays) days")
-        }
+        let days = try ClosedRange<CivilDate>.asked(from: from, to: to, atMost: SlotSearch.maximumDays)
         return .work { services, call in
             let (link, clinic) = try services.link(token)
             let times = try await services.ofLog(call) { () throws(LogFailure<Problem>) in
                 try await services.homes[clinic].answer(clinic) { model throws(Problem) in
-                    try LinkedTimes.of(link, from...to, &model, at: call.now)
+                    try LinkedTimes.of(link, days, &model, at: call.now)
                 }
             }
             return WorkAnswer(200, LinkedTimes.codec.bytes(times))
@@ -120,7 +117,7 @@ enum VisitLinksAPI {
         "token", Codec<String>.string(1...200).described("The link's token, from `POST …/link`."))
 }
 
-/// The time to which the holder of a link moves the appointment.
+/// The time to which the holder of a visit link moves the appointment.
 private struct MoveBody: Sendable {
     let start: Instant
 

@@ -21,6 +21,11 @@ public enum PatientOnly: Audience {
     public static let roles: [Role] = [.patient]
 }
 
+/// The audience of endpoints that patients, and persons without a clinic, may call.
+public enum PatientOrPerson: Audience {
+    public static let roles: [Role] = [.patient, .person]
+}
+
 public enum DoctorOnly: StaffAudience {
     public static let roles: [Role] = [.doctor]
 }

@@ -5,14 +5,16 @@ public import Identifiers
 /// Only the authenticator creates one, from a token that it has verified and a session that is open. A handler takes
 /// all knowledge of its caller from this value, and none from the request.
 public struct Principal: Hashable, Sendable {
-    /// The id that replaces the clinic in a session without one. No row of any clinic has it.
+    /// The id that replaces the clinic's id in a session without a clinic. No row of any clinic has it.
     public static let noClinic = UUIDBytes(high: 0, low: 0)
+    /// The id of the feed with the events about persons without a clinic. No clinic has this id.
+    public static let personsFeed = UUIDBytes(high: 0, low: 1)
 
     public let clinic: UUIDBytes
     public let account: UUIDBytes
     public let session: UUIDBytes
     public let role: Role
-    /// The id of the patient or member of staff who uses the account in this clinic; the account's own id if there is
+    /// The id of the patient or member of staff who uses the account in the clinic; the account's own id if there is
     /// none.
     public let subject: UUIDBytes
     /// Whether the session is locked until its PIN is entered. A locked session can call only endpoints that allow it.
@@ -23,6 +25,10 @@ public struct Principal: Hashable, Sendable {
     /// Whether the session belongs to the mobile app. Such a session reaches only the areas that the clinic has opened
     /// to its role.
     public let isApp: Bool
+
+    /// The feed to which the session's commands append events, and whose documents it reads: that of the clinic, or
+    /// that of the persons without a clinic.
+    public var feed: UUIDBytes { role == .person ? Self.personsFeed : clinic }
 
     package init(
         authenticatedIn clinic: UUIDBytes, account: UUIDBytes, session: UUIDBytes, role: Role, subject: UUIDBytes,
@@ -60,6 +66,8 @@ public struct Caller<Members: Audience>: Hashable, Sendable {
     }
 
     public var clinic: UUIDBytes { principal.clinic }
+    /// The feed of the clinic, or that of the persons without a clinic.
+    public var feed: UUIDBytes { principal.feed }
     public var account: UUIDBytes { principal.account }
     public var session: UUIDBytes { principal.session }
     public var role: Role { principal.role }

@@ -5,7 +5,7 @@ public struct Answer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case none
         case json(Schema)
-        /// The content of an answer that is not JSON, by its media type.
+        /// Content that is not JSON, described only by its media type.
         case other(mediaType: String)
     }
 
@@ -15,6 +15,8 @@ public struct Answer: Hashable, Sendable {
     public private(set) var fields: [Field] = []
     /// Further media types in which the answer's content also exists, for clients whose `Accept` prefers one of them.
     public private(set) var alternatives: [String] = []
+    /// The example of the content, for a refusal without a problem document. Successful answers have recorded examples.
+    public private(set) var example: RawJSON?
 
     public struct Field: Hashable, Sendable {
         public let name: String
@@ -48,6 +50,13 @@ public struct Answer: Hashable, Sendable {
         return answer
     }
 
+    /// A copy of the answer with an example of its content.
+    public func showing(_ example: RawJSON) -> Answer {
+        var answer = self
+        answer.example = example
+        return answer
+    }
+
     /// An answer 200 with JSON.
     ///
     /// - Parameter text: a description of the content, such as "The appointment as it is now".
@@ -76,7 +85,7 @@ public struct Answer: Hashable, Sendable {
 
     /// An answer 204.
     ///
-    /// - Parameter text: the state after the call, such as "Nothing; the session has ended".
+    /// - Parameter text: the answer's content and the state after the call, such as "Nothing; the session has ended".
     public static func noContent(_ text: String) -> Answer { Answer(204, text, .none) }
 
     /// An answer 200 with a body that is not JSON.

@@ -100,8 +100,8 @@ public struct Endpoint<Action>: Sendable {
             _ = try read(invocation)
             return nil
         } catch {
-            // The request is checked here without its body. Only a problem 401, 403 or 415 is returned, since the
-            // missing body may be the only cause of any other problem.
+            // The request is checked without its body. Only a problem 401, 403 or 415 is returned, since the missing
+            // body may be the only cause of any other problem.
             return [401, 403, 415].contains(error.status) ? error : nil
         }
     }

@@ -86,7 +86,8 @@ public final class Operation: Sendable {
     public enum Access: Hashable, Sendable {
         case everybody
         case roles([Role])
-        /// Callers whose session has one of these roles, even while the session is locked until its PIN is entered.
+        /// Callers whose session has one of the given roles may use the endpoint, even while the session is locked
+        /// until its PIN is entered.
         case rolesEvenLocked([Role])
     }
 

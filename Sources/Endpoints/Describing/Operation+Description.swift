@@ -74,12 +74,14 @@ extension Operation {
     private func describeResponses(
         _ problems: ProblemAnswers, _ examples: [OperationExample], to writer: inout JSONWriter
     ) {
+        let refusals = ProblemAnswer.all(of: self)
         for status in OpenAPI.unique(answers.map(\.status)) {
             if let answer = answers.first(where: { $0.status == status }) {
+                let refusal = refusals.first { $0.status == status }
                 writer.member("\(status)") {
                     answer.describe(
-                        tagged: hasETag, polled: isPolled || isFollowed, examples.filter { $0.reply.status == status },
-                        to: &$0)
+                        tagged: hasETag, polled: isPolled || isFollowed, refusal.map { ($0, problems.name(of: $0)) },
+                        examples.filter { $0.reply.status == status }, to: &$0)
                 }
             }
         }
@@ -89,7 +91,8 @@ extension Operation {
                 if isPolled { writer.headers([.preferenceApplied]) }
             }
         }
-        for answer in ProblemAnswer.all(of: self) {
+        // An answer that an endpoint declares replaces the problem answer with the same status.
+        for answer in refusals where !answers.contains(where: { $0.status == answer.status }) {
             writer.member("\(answer.status)") {
                 $0.member("$ref", "#/components/responses/\(problems.name(of: answer))")
             }
@@ -104,7 +107,7 @@ extension OperationExample {
         let value: JSONValue
     }
 
-    /// The media type of the example's answer.
+    /// The media type of the answer in an example.
     fileprivate var mediaType: String {
         let field = reply.fields.first { $0.name == "Content-Type" }?.value ?? "application/json"
         return String(field.prefix { $0 != ";" })
@@ -171,7 +174,8 @@ extension Parameter {
 
 extension Answer {
     fileprivate func describe(
-        tagged: Bool, polled: Bool, _ examples: [OperationExample], to writer: inout JSONWriter
+        tagged: Bool, polled: Bool, _ refusal: (answer: ProblemAnswer, name: String)?, _ examples: [OperationExample],
+        to writer: inout JSONWriter
     ) {
         writer.member("description", text)
         var fields = fields
@@ -190,10 +194,17 @@ extension Answer {
         writer.member("content") { writer in
             switch content {
             case .none: break
-            case .json(let schema): writer.content("application/json", schema.opened, shown("application/json"))
-            case .other(let mediaType): writer.content(mediaType, Schema(.string), shown(mediaType))
+            case .json(let schema):
+                writer.content("application/json", schema.opened, shown("application/json"), or: example)
+            case .other(let mediaType): writer.content(mediaType, Schema(.string), shown(mediaType), or: example)
             }
-            for mediaType in alternatives { writer.content(mediaType, Schema(.string), shown(mediaType)) }
+            for mediaType in alternatives {
+                if mediaType == Problem.mediaType, let refusal {
+                    refusal.answer.describeContent(refusal.name, to: &writer)
+                } else {
+                    writer.content(mediaType, Schema(.string), shown(mediaType))
+                }
+            }
         }
     }
 }
@@ -204,10 +215,14 @@ extension Answer.Field {
 }
 
 extension JSONWriter {
-    fileprivate mutating func content(_ mediaType: String, _ schema: Schema, _ examples: [OperationExample.Shown]) {
+    /// - Parameter other: the example that is shown if there are no recorded examples.
+    fileprivate mutating func content(
+        _ mediaType: String, _ schema: Schema, _ examples: [OperationExample.Shown], or other: RawJSON? = nil
+    ) {
         member(mediaType) { writer in
             writer.name("schema")
             schema.write(to: &writer)
+            if examples.isEmpty, let other { writer.member("example", other) }
             writer.examples(examples)
         }
     }

@@ -89,7 +89,7 @@ extension OperationExample {
 
     private static func object(_ pairs: [Pair]) -> JSONValue { .object(pairs.map { ($0.name, .string($0.value)) }) }
 
-    /// A parameter's value in this example; `nil` if the example does not have the parameter.
+    /// A parameter's value in the example; `nil` if the example does not have the parameter.
     func value(of parameter: Parameter) -> String? {
         let pairs =
             switch parameter.place {

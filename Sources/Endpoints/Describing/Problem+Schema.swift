@@ -1,7 +1,7 @@
 import JSON
 
 extension Problem {
-    /// The schema of a problem without further members; a component of the API's description.
+    /// The schema of a problem that has only the members of RFC 9457; a component of the API's description.
     static let schema = Schema.object(properties(type: nil)).with {
         $0.isOpen = true
         $0.text = """

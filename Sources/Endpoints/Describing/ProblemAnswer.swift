@@ -23,9 +23,8 @@ struct ProblemAnswer: Hashable {
         }
     }
 
-    /// The name of this response among the components of the API's description.
-    ///
-    /// - Parameter operation: an operation that may answer with these problems.
+    /// The name that this answer with problems has among the components of the API's description.
+    /// - Parameter operation: an operation that may give this answer.
     func name(for operation: Operation) -> String {
         if let known = ProblemAnswer.names[kinds] { return known }
         switch kinds.count {
@@ -62,16 +61,17 @@ struct ProblemAnswer: Hashable {
         writer.headers(fields)
         writer.name("x-problem-types")
         writer.array(kinds) { $0.write($1.type) }
-        writer.member("content") { writer in
-            writer.member(Problem.mediaType) { writer in
-                writer.name("schema")
-                schema(named: name).write(to: &writer)
-                writer.member("examples") { writer in
-                    for kind in kinds {
-                        writer.member(kind.name) {
-                            $0.member("$ref", "#/components/examples/\(kind.componentName)")
-                        }
-                    }
+        writer.member("content") { describeContent(name, to: &$0) }
+    }
+
+    /// Writes the problem documents as one kind of content of a response.
+    func describeContent(_ name: String, to writer: inout JSONWriter) {
+        writer.member(Problem.mediaType) { writer in
+            writer.name("schema")
+            schema(named: name).write(to: &writer)
+            writer.member("examples") { writer in
+                for kind in kinds {
+                    writer.member(kind.name) { $0.member("$ref", "#/components/examples/\(kind.componentName)") }
                 }
             }
         }

@@ -1,9 +1,9 @@
 /// The media types that a client accepts according to `Accept` (RFC 9110 §12.5.1), for an answer that exists in
-/// several.
+/// several media types.
 public struct AcceptedMedia: Sendable {
     private struct Range {
         let type: String
-        /// The client's preference for this range of media types (`q`) in thousandths.
+        /// The client's preference (`q`) for a range of media types, in thousandths.
         let weight: Int
     }
 

@@ -84,8 +84,8 @@ public enum EntityTagCondition: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// Whether the condition is `*`, or contains the entity tag by strong comparison (RFC 9110 §8.8.3.2): neither of
-    /// the two may be weak.
+    /// Whether the condition is `*`, or contains the entity tag by strong comparison (RFC 9110 §8.8.3.2): equal tags
+    /// match only if both the tag in the condition and the given tag are strong.
     public func matchesStrongly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true
@@ -93,8 +93,8 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Whether the condition is `*`, or contains the entity tag by weak comparison (RFC 9110 §8.8.3.2): either of the
-    /// two may be weak.
+    /// Whether the condition is `*`, or contains the entity tag by weak comparison (RFC 9110 §8.8.3.2): equal tags
+    /// match even if they are weak.
     public func matchesWeakly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true

@@ -17,7 +17,7 @@ public struct FieldParameters: Sendable {
         }
     }
 
-    /// The value of the parameter with this name, in lower case; `nil` if there is no such parameter.
+    /// The value of the parameter with the given name, in lower case; `nil` if there is no such parameter.
     public subscript(_ name: String) -> [UInt8]? { values.first { $0.name == name }?.value }
 
     /// The text of a header field's parameter. If the parameter is there in both forms, `name*=UTF-8''…` (RFC 8187) is

@@ -26,8 +26,8 @@ public struct TraceContext: Hashable, Sendable {
             }
         }
         guard bytes.count >= TraceContext.length, let version = hex(0, 2), version != 0xff,
-            // Later versions of `traceparent` may have further fields after another hyphen; a field of version 00 ends
-            // at this point.
+            // Later versions of `traceparent` may have further fields after another hyphen. A field of version 00 must
+            // end after the flags.
             bytes.count == TraceContext.length || version > 0 && bytes[start + TraceContext.length] == .hyphen,
             [2, 35, 52].allSatisfy({ bytes[start + $0] == .hyphen }),
             let high = hex(3, 16), let low = hex(19, 16), high | low != 0,

@@ -22,8 +22,8 @@ public struct UploadFields: Hashable, Sendable {
 }
 
 extension Input where Value == UploadFields {
-    /// A body that the endpoint reads while it arrives, in one of several forms. A request whose media type is none of
-    /// theirs gets 415.
+    /// An input with the header fields of a body that the endpoint reads while the body arrives. A request gets 415 if
+    /// its media type is not that of one of the forms.
     public static func upload(_ forms: [UploadForm]) -> Input {
         let disposition = Parameter(
             .header, "Content-Disposition",
@@ -42,8 +42,8 @@ extension Input where Value == UploadFields {
 }
 
 extension Input where Value == [UInt8] {
-    /// A body that is no JSON and that has arrived as a whole, in one of several forms. The server's general limit of
-    /// bodies applies. A request with another media type gets 415.
+    /// An input that reads a body that is no JSON, after the body has arrived as a whole. The server's general limit of
+    /// bodies applies. A request gets 415 if its media type is not that of one of the forms.
     public static func content(_ forms: [UploadForm]) -> Input {
         var takes = Takes()
         takes.upload = forms

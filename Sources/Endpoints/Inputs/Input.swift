@@ -53,7 +53,7 @@ struct Takes: Sendable {
     }
 }
 
-/// The reason why an input cannot be read.
+/// The reason why an input of an endpoint cannot be read.
 enum InputFailure: Error {
     case issues([InputIssue])
     case refused(Problem)

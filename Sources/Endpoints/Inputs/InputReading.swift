@@ -42,7 +42,7 @@ struct InputReading: Sendable {
     func query(_ name: [UInt8]) -> [UInt8]? { items.first { $0.name == name }?.value }
 }
 
-/// One decoded `name=value` of a query.
+/// One decoded `name=value` of a URL's query.
 struct QueryItem: Sendable {
     let name: [UInt8]
     let value: [UInt8]

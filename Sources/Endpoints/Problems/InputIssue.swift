@@ -25,7 +25,7 @@ public struct InputIssue: Hashable, Sendable {
         field(
             "pointer", \.pointer,
             .string(max: 1000).described(
-                "Where in that part: a JSON Pointer (RFC 6901) into the body, or `/` and the parameter's name.")),
+                "The place in that part: a JSON Pointer (RFC 6901) into the body, or `/` and the parameter's name.")),
         field(
             "code", \.code, .string(max: 100).described("The kind of the mistake, for programs; it does not change.")),
         field(

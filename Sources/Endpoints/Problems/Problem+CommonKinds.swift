@@ -40,7 +40,7 @@ extension Problem.Kind {
         "session-locked", 403, "The session is locked; unlock it",
         means: "The session was idle for fifteen minutes, or waits for its PIN after sign-in.",
         remedy: "Unlock it by PIN, password or device key, then repeat the request.")
-    /// The problem of a session that reaches only the account's own data and nothing of the clinic.
+    /// The problem of a request for the clinic's data in a session that reaches only the account's own data.
     public static let sessionRestricted = Problem.Kind(
         "session-restricted", 403, "This session may not reach the clinic's data",
         means: "The session reaches only what belongs to the account itself. `reason` says why.",

@@ -24,7 +24,7 @@ public struct PathArguments: Sendable {
         self.init(path: path[...], names: [name], ranges: ranges)
     }
 
-    /// The value of the path's parameter with this name, as UTF-8; `nil` if there is no such parameter.
+    /// The value of the path's parameter with the given name, as UTF-8; `nil` if there is no such parameter.
     subscript(name: String) -> [UInt8]? {
         guard let index = names.firstIndex(of: name) else { return nil }
         return Array(path[ranges[index]])

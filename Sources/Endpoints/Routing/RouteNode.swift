@@ -12,7 +12,7 @@ struct RouteNode: Sendable {
     var methods = MethodSet()
 }
 
-/// A search through the tree of paths for one request.
+/// The state of a search through the tree of paths for one request.
 struct RouteSearch {
     let method: Method
     var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)

@@ -6,9 +6,9 @@ public struct Router: Sendable {
     public enum Match: Sendable {
         /// An operation was found: its index in the router's list, and the path's arguments.
         case found(Int, PathArguments)
-        /// The request is OPTIONS for a path that exists. The answer is 204 with this `Allow`.
+        /// The request is OPTIONS for a path that exists. The answer is 204 with the given value of `Allow`.
         case options(allow: String)
-        /// The path exists for other methods. The answer is 405 with this `Allow`.
+        /// The path exists for other methods. The answer is 405 with the given value of `Allow`.
         case methodNotAllowed(allow: String)
         case notFound
     }
@@ -39,7 +39,8 @@ public struct Router: Sendable {
     public func match(_ method: Method, _ path: ArraySlice<UInt8>) -> Match {
         var path = path
         if path.contains(UInt8(ascii: "%")) {
-            // An encoded slash is not a separator. No path of the API has a slash in a segment, so none matches.
+            // An encoded slash in a path is not a separator. No path of the API has a slash in a segment, so none
+            // matches.
             guard let decoded = percentDecoded(path), isUTF8(decoded),
                 decoded.count(where: { $0 == UInt8(ascii: "/") }) == path.count(where: { $0 == UInt8(ascii: "/") })
             else { return .notFound }
@@ -70,7 +71,7 @@ struct MethodSet: Hashable, Sendable {
     mutating func insert(_ method: Method) { bits |= MethodSet.bit(method) }
     func contains(_ method: Method) -> Bool { bits & MethodSet.bit(method) != 0 }
 
-    /// The value of `Allow`. HEAD comes with GET, and OPTIONS is always included.
+    /// The value of the header field `Allow`. HEAD comes with GET, and OPTIONS is always included.
     var field: String {
         Method.allCases.filter {
             contains($0) || $0 == .options || ($0 == .head && contains(.get))

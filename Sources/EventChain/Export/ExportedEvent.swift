@@ -3,7 +3,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// An event as a line of an export: every stored column, data and metadata as strings, and the hash.
+/// An event as a line of an export: every stored column, with `data` and `metadata` as strings, and the event's hash.
 package struct ExportedEvent: Hashable, Sendable {
     package let columns: StoredColumns
     /// The event's hash; `nil` if it was not chained yet.

@@ -7,11 +7,11 @@ package struct ChainKeyRing: Sendable {
     package init(_ keys: [String: P256.Signing.PublicKey] = [:]) { self.keys = keys }
 
     /// The reason why the signature of a signed head is not accepted; `nil` if the signature is valid.
-    package func objection(to head: SignedHead) -> String? {
-        guard let key = keys[head.key] else { return "nobody has the key that it names" }
+    package func objection(to head: SignedHead) -> HeadObjection? {
+        guard let key = keys[head.key] else { return .unknownKey }
         guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: head.signature),
             key.isValidSignature(signature, for: head.signedText)
-        else { return "its signature does not hold" }
+        else { return .invalidSignature }
         return nil
     }
 }

@@ -4,21 +4,22 @@ import JSON
 import PostgresClient
 import SQL
 
-/// The signed end of a clinic's chain at some time. A copy of it shows later whether the history was rewritten.
+/// The signed end of a clinic's chain at some time. A copy of the signed head shows later whether the events or records
+/// up to this end were altered.
 package struct SignedHead: Hashable, Sendable {
     package let subject: ChainSubject
     package let clinic: UUIDBytes
-    /// In a chain of events, the last event's position; in a chain of records, the number of the last row of
+    /// In a hash chain of events, the last event's position; in a record chain, the number of the last row of
     /// `record_segment`.
     package let position: Int64
     package let hash: ChainHash
     package let signedAt: Instant
-    /// The name of the key that signed this head.
+    /// The name of the key that made the signature.
     package let key: String
     /// The signature: ECDSA with P-256 and SHA-256 over `signedText`, in DER.
     package let signature: [UInt8]
 
-    /// The text that the head's signature covers: five lines, each with its line end.
+    /// The text that the signed head's signature covers: five lines, each with its line end.
     package var signedText: [UInt8] { Self.text(subject, clinic, position, hash, signedAt) }
 
     static func text(
@@ -27,7 +28,7 @@ package struct SignedHead: Hashable, Sendable {
         Array("\(subject.rawValue)\n\(clinic.text)\n\(position)\n\(hash.hex)\n\(signedAt.rfc3339)\n".utf8)
     }
 
-    /// The JSON of the signed head of a chain of events, in files and in the API's answers.
+    /// The JSON of a signed head of a chain of events, in files and in the API's answers.
     package static let codec = codec(of: .events).described("The signed end of a clinic's hash chain.").named(
         "ChainHead")
 
@@ -77,7 +78,7 @@ package struct SignedHead: Hashable, Sendable {
 
     /// Reads a signed head from a row.
     ///
-    /// - Parameter row: a row with the columns of `Statement.allHeads`.
+    /// - Parameter row: a row with the columns of `Statement.heads`.
     package init(_ row: Row, of subject: ChainSubject = .events) throws(PostgresError) {
         guard let hash = ChainHash(bytes: try row.bytes(2)) else {
             throw .protocolViolation("a hash of another length")

@@ -15,7 +15,8 @@ extension Statement {
 
     static let feedEnds: Statement = "SELECT clinic_id, last_position FROM clinic_feed ORDER BY clinic_id"
 
-    /// A statement that selects the last row of `chain_segment` of each clinic.
+    /// A statement that selects, for each clinic, the last row of `chain_segment`. It has the hashes of the clinic's
+    /// last chained events.
     static let chainEnds: Statement = """
         SELECT s.clinic_id, s.first_position, s.hashes
         FROM clinic_feed AS f
@@ -52,7 +53,12 @@ extension Statement {
         """
     }
 
-    static let allHeads: Statement = """
-        SELECT clinic_id, position, hash, signed_at, key_id, signature FROM chain_head ORDER BY clinic_id, position
+    /// A statement that selects a page of `chain_head`, after a position, in the order of clinics and positions.
+    static func heads(after clinic: UUIDBytes, _ position: Int64, limit: Int64) -> Statement {
         """
+        SELECT clinic_id, position, hash, signed_at, key_id, signature FROM chain_head
+        WHERE (clinic_id, position) > (\(clinic), \(position))
+        ORDER BY clinic_id, position LIMIT \(limit)
+        """
+    }
 }

@@ -10,9 +10,9 @@ extension Chainer {
     ///
     /// - Parameters:
     ///   - growth: the minimum number of new events; 0 signs all chains.
-    ///   - write: stores the heads outside of the database. They are recorded in the database only after it has
-    ///     succeeded.
-    /// - Throws: the error of `write` or of the database; the next call signs the heads again.
+    ///   - write: stores the signed heads outside of the database. They are recorded in the database only after `write`
+    ///     has succeeded.
+    /// - Throws: the error of `write` or of the database; the next call signs the ends of the chains again.
     package func sign(
         with signer: ChainSigner, at now: Instant, growth: Int64 = 1,
         write: @Sendable ([SignedHead]) async throws -> Void
@@ -30,8 +30,8 @@ extension Chainer {
         for head in heads { signed[head.clinic] = head.position }
     }
 
-    /// Signs the chains that have grown since their last signature, but does not record the heads in the database. Does
-    /// nothing if this process does not hold the lock for chaining.
+    /// Signs the chains that have grown since their last signature, but does not record the signed heads in the
+    /// database. Does nothing if this process does not hold the lock for chaining.
     package func signOutside(
         with signer: ChainSigner, at now: Instant, write: @Sendable ([SignedHead]) async throws -> Void
     ) async throws {

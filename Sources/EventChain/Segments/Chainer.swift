@@ -7,14 +7,15 @@ import SQL
 
 /// Extends the hash chains: reads appended events in order, and writes their hashes.
 ///
-/// Only one process chains the events of a database: the process that holds the lock. The others wait for it to stop.
-/// The chain is written on the connection that holds the lock, so a process that has lost the lock cannot write.
+/// Only one process chains the events of a database: the process that holds the lock. Other processes wait until that
+/// process stops. The chain is written on the connection that holds the lock, so a process that has lost the lock
+/// cannot write.
 package final class Chainer {
     package struct Limits: Sendable {
-        /// The maximum number of events, of all clinics together, that the chainer hashes in one step.
+        /// The maximum number of events, of all clinics together, that the chainer hashes in one call of `step`.
         package var eventsPerStep: Int64 = 4_000
-        /// The maximum number of events of one clinic that the chainer hashes in one step, so that a long feed does not
-        /// delay the other clinics.
+        /// The maximum number of events of one clinic that the chainer hashes in one call of `step`, so that a long
+        /// feed does not delay the other clinics.
         package var eventsOfClinic: Int64 = 2_000
         /// The time for which the chainer skips a feed in which an event is missing.
         package var patience = Duration.seconds(60)
@@ -56,13 +57,14 @@ package final class Chainer {
     package enum Step: Hashable, Sendable {
         /// Another process holds the lock and extends the hash chains.
         case waits
-        /// The number of events that this step chained. If it is not 0, there may be more events to chain.
+        /// The number of events that this call of `step` chained. If the number is not 0, there may be more events to
+        /// chain.
         case chained(Int)
     }
 
     /// Adds the next events to the hash chains of their clinics.
     ///
-    /// - Throws: an error if PostgreSQL fails. The next step starts again on another connection.
+    /// - Throws: an error if PostgreSQL fails. The next call starts again on another connection.
     package func step() async throws -> Step {
         loop.preconditionCurrent()
         do {

@@ -4,7 +4,8 @@ import Identifiers
 /// Verifies the chains of clinics event by event, and collects the findings.
 package struct ChainCheck {
     package private(set) var report = ChainReport()
-    private let heads: [UUIDBytes: [SignedHead]]
+    private let sorted: SortedHeads
+    private let heads: [UUIDBytes: ClinicHeads]
     private let limit: Int
     private var clinic: ClinicChain?
     private var done: Set<UUIDBytes> = []
@@ -12,21 +13,33 @@ package struct ChainCheck {
     /// Creates a verification of chains.
     ///
     /// - Parameters:
-    ///   - heads: the signed heads to compare with, whether they were kept in the database or outside of it.
-    ///   - keys: the public keys whose signatures are accepted.
-    ///   - limit: the maximum number of findings that are listed for each clinic, without signed heads that are not
-    ///     accepted.
-    package init(heads: [SignedHead], keys: ChainKeyRing, limit: Int = 20) {
+    ///   - sorted: the signed heads to compare with, whether they were kept in the database or outside of it.
+    ///   - limit: the maximum number of findings that are listed for each clinic. As many signed heads that are not
+    ///     accepted are listed besides.
+    package init(heads sorted: SortedHeads, limit: Int = 20) throws {
+        self.sorted = sorted
         self.limit = limit
-        var proven: [UUIDBytes: [SignedHead]] = [:]
-        for head in Set(heads).sorted(by: SignedHead.inOrder) {
-            if let reason = keys.objection(to: head) {
-                report.findings.append(.unprovenHead(clinic: head.clinic, position: head.position, reason: reason))
+        var heads: [UUIDBytes: ClinicHeads] = [:]
+        var clinic: UUIDBytes?
+        // The number of the clinic's signed heads that are not accepted.
+        var refused = 0
+        var cursor = HeadCursor(sorted)
+        while let head = try cursor.next() {
+            if head.clinic != clinic { (clinic, refused) = (head.clinic, 0) }
+            guard let objection = head.objection else {
+                let first = heads[head.clinic]?.indexes.lowerBound ?? cursor.index - 1
+                heads[head.clinic] = ClinicHeads(indexes: first..<cursor.index, end: head.position)
+                continue
+            }
+            refused += 1
+            if refused <= limit {
+                report.findings.append(
+                    .unprovenHead(clinic: head.clinic, position: head.position, reason: "\(objection)"))
             } else {
-                proven[head.clinic, default: []].append(head)
+                report.further += 1
             }
         }
-        self.heads = proven
+        self.heads = heads
     }
 
     /// The clinic whose chain is being verified, and the position of its event that is expected next.
@@ -34,22 +47,25 @@ package struct ChainCheck {
 
     /// Verifies the next event's hash. The caller passes one clinic after the other, and each clinic's events in order.
     ///
+    /// - Throws: an error if signed heads cannot be read from their temporary file.
     /// - Parameters:
     ///   - stored: the event's stored hash; `nil` if it has not been chained.
     ///   - before: the stored hash of the position before the event, if the event at that position is missing but its
     ///     hash is not.
     package mutating func event(
         _ event: EventFrame, stored: ChainHash?, before: ChainHash? = nil
-    ) {
+    ) throws {
         if clinic?.clinic != event.clinic { begin(event.clinic) }
         report.events += 1
-        clinic?.take(event.position, ChainHash(ofEvent: event.bytes), stored: stored, before: before)
+        try clinic?.take(event.position, ChainHash(ofEvent: event.bytes), stored: stored, before: before)
     }
 
     /// Starts the verification of a clinic's chain. The clinic may have no events.
     package mutating func begin(_ id: UUIDBytes) {
         finish(feedEnd: nil, chainEnd: nil)
-        clinic = ClinicChain(id, heads: heads[id] ?? [], limit: limit)
+        let own = heads[id]
+        clinic = ClinicChain(
+            id, heads: HeadCursor(sorted, in: own?.indexes ?? 0..<0), headsEnd: own?.end ?? 0, limit: limit)
     }
 
     /// Finishes the verification of a clinic's chain.
@@ -79,8 +95,11 @@ package struct ChainCheck {
     }
 }
 
-extension SignedHead {
-    fileprivate static func inOrder(_ one: SignedHead, _ other: SignedHead) -> Bool {
-        (one.clinic, one.position, one.signedAt) < (other.clinic, other.position, other.signedAt)
-    }
+/// The accepted signed heads of one clinic.
+private struct ClinicHeads {
+    /// The range of the clinic's signed heads, as indexes among all sorted signed heads. The range may include signed
+    /// heads that are not accepted.
+    let indexes: Range<Int>
+    /// The position of the clinic's last accepted signed head.
+    let end: Int64
 }

@@ -4,18 +4,18 @@ import Identifiers
 /// A contradiction between a clinic's events and its hash chain. The description names positions and contains no stored
 /// value, since that may be patient data.
 package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
-    /// The stored event at this position is not the one of which the hash was chained.
+    /// The stored event at the given position differs from the event whose hash is in the chain.
     case alteredEvent(clinic: UUIDBytes, position: Int64)
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// The event at this position was read out of order, after an event with this or a later position; or its position
-    /// is the largest `Int64`.
+    /// The event at the given position was read out of order, after an event with this or a later position; or its
+    /// position is the largest `Int64`.
     case misplacedEvent(clinic: UUIDBytes, position: Int64)
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// The event at this position is the one that was chained, but its stored hash was altered.
+    /// The event at the given position is the one that was chained, but its stored hash was altered.
     case alteredHash(clinic: UUIDBytes, position: Int64)
     case missingHashes(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// The hash at the last of these positions differs from the hash in a signed head, so one or more events at these
-    /// positions were replaced, and their hashes with them.
+    /// The hash at the last of the given positions differs from the hash in a signed head, so one or more events at
+    /// these positions were replaced, and their hashes with them.
     case rewritten(clinic: UUIDBytes, positions: ClosedRange<Int64>, signedAt: Instant)
     case unprovenHead(clinic: UUIDBytes, position: Int64, reason: String)
 

@@ -2,36 +2,47 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// Verifies the chains of a database: its events, the stored hashes, and the signed heads. It changes nothing, needs
-/// little memory, and may run while servers run.
+/// Verifies the chains of a database: its events, the stored hashes, and the signed heads. The verification changes
+/// nothing, and may run while servers run. The memory that it uses does not grow with the number of events or signed
+/// heads.
 ///
-/// It must run as the tables' owner.
+/// The verification must run as the tables' owner.
 package struct ChainVerification: Sendable {
-    private let heads: [SignedHead]
+    private let outside: OutsideHeads
     private let keys: ChainKeyRing
+    private let headsInPage: Int
     private let progress: @Sendable (Int64, Int64) -> Void
 
     /// Creates a verification of a database. `run` performs it.
     ///
     /// - Parameters:
-    ///   - heads: the signed heads that were kept outside of the database.
+    ///   - outside: reads the signed heads that were kept outside of the database.
+    ///   - keys: the public keys whose signatures are accepted.
+    ///   - headsInPage: the number of signed heads in a page; a few pages are in memory.
     ///   - progress: receives the number of verified events and the number of all events.
     package init(
-        heads: [SignedHead], keys: ChainKeyRing,
+        outside: @escaping OutsideHeads, keys: ChainKeyRing, headsInPage: Int = HeadSorter.usualPage,
         progress: @escaping @Sendable (_ done: Int64, _ all: Int64) -> Void = { _, _ in }
     ) {
-        self.heads = heads
+        self.outside = outside
         self.keys = keys
+        self.headsInPage = headsInPage
         self.progress = progress
     }
 
     package func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> ChainReport {
-        try await withSnapshots(configuration, on: loop) { hashes, events in
-            let kept = try await hashes.perform(.allHeads, effect: .reads).map { row throws(PostgresError) in
-                try SignedHead(row)
-            }
+        // The outside folder is read before the snapshots are taken. An end that is signed after that may be of events
+        // that the snapshots do not contain.
+        let bound = try await loop.run {
+            let sorter = HeadSorter(keys: keys, headsInPage: headsInPage)
+            try sorter.addAll(outside)
+            return LoopBound(sorter, on: loop)
+        }
+        return try await withSnapshots(configuration, on: loop) { hashes, events in
+            let sorter = bound.value
+            try await sorter.addStored(.events, from: hashes) { .heads(after: $0, $1, limit: $2) }
             var walk = try ChainWalk(
-                ChainCheck(heads: heads + kept, keys: keys), StoredHashes(hashes),
+                ChainCheck(heads: sorter.sorted()), StoredHashes(hashes),
                 feeds: await events.perform(.feedEnds, effect: .reads), progress)
             var reader = EventCopyReader()
             try await events.copyOut(.copyAllEvents) { piece in
@@ -39,7 +50,9 @@ package struct ChainVerification: Sendable {
                 try reader.read(piece) { frames.append($0) }
                 for frame in frames { try await walk.take(frame) }
             }
-            return try await walk.finish()
+            var report = try await walk.finish()
+            report.unreadableLines = sorter.unreadableLines
+            return report
         }
     }
 }

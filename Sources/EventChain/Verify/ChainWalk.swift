@@ -24,7 +24,8 @@ struct ChainWalk {
     mutating func take(_ event: EventFrame) async throws {
         if check.place?.clinic != event.clinic {
             try await leave()
-            // Before this event's clinic, the clinics with lower ids are checked that have stored hashes but no events.
+            // Clinics that have stored hashes but no events are checked too, in the order of their ids: here those that
+            // come before the event's clinic.
             while let clinic = try await hashes.clinic(), clinic < event.clinic { try await look(at: clinic) }
             check.begin(event.clinic)
         }
@@ -32,7 +33,7 @@ struct ChainWalk {
         if let place = check.place, place.position < event.position {
             before = try await hashes.hash(event.clinic, event.position - 1)
         }
-        check.event(event, stored: try await hashes.hash(event.clinic, event.position), before: before)
+        try check.event(event, stored: await hashes.hash(event.clinic, event.position), before: before)
         done += 1
         if done % 10_000 == 0 { progress(done, max(all, done)) }
     }

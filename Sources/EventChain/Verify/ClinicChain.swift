@@ -15,38 +15,40 @@ struct ClinicChain {
     private var suspect: ChainPoint?
     /// The position from which on the events have no stored hash; `nil` if the last verified event has one.
     private var unchainedSince: Int64?
-    private var heads: ArraySlice<SignedHead>
-    /// The clinic's signed heads that agree with its hash chain.
-    private var proven: [SignedHead] = []
+    /// The clinic's signed heads that were not compared yet.
+    private var heads: HeadCursor
+    /// The position of the clinic's last accepted signed head; 0 if there is none.
+    private let headsEnd: Int64
+    /// The number of the clinic's signed heads that agree with its hash chain.
+    private(set) var provenHeads = 0
     private var isRewritten = false
     private let limit: Int
 
-    var provenHeads: Int { proven.count }
-
-    init(_ clinic: UUIDBytes, heads: [SignedHead], limit: Int) {
+    init(_ clinic: UUIDBytes, heads: HeadCursor, headsEnd: Int64, limit: Int) {
         self.clinic = clinic
-        self.heads = heads[...]
+        self.heads = heads
+        self.headsEnd = headsEnd
         self.limit = limit
         hash = .start(of: clinic)
     }
 
-    mutating func take(_ position: Int64, _ digest: ChainHash, stored: ChainHash?, before: ChainHash?) {
+    mutating func take(_ position: Int64, _ digest: ChainHash, stored: ChainHash?, before: ChainHash?) throws {
         // An event at the position `Int64.max` is reported as misplaced, since the position after it cannot be
         // computed.
         guard position >= next, position < .max else {
             return note(.misplacedEvent(clinic: clinic, position: position))
         }
-        if position > next { skip(to: position, before) }
+        if position > next { try skip(to: position, before) }
         let isFirstAfterGap = position > next && before == nil
         next = position + 1
         let computed = hash.chained(with: digest)
         if isFirstAfterGap, let stored {
-            // The hash of the previous event is missing, so this event's stored hash cannot be verified.
+            // The hash of the event before is missing, so the stored hash of the event cannot be verified.
             hash = stored
         } else {
             follow(position, digest, computed, stored)
         }
-        look(position, computed)
+        try look(position, computed)
     }
 
     private mutating func follow(_ position: Int64, _ digest: ChainHash, _ computed: ChainHash, _ stored: ChainHash?) {
@@ -74,31 +76,46 @@ struct ClinicChain {
     }
 
     /// Reports the events from `next` to before `position` as missing, and continues the verification at `position`.
-    private mutating func skip(to position: Int64, _ before: ChainHash?) {
+    private mutating func skip(to position: Int64, _ before: ChainHash?) throws {
         settleSuspect()
         note(.missingEvents(clinic: clinic, positions: next...(position - 1)))
-        heads = heads.drop { $0.position < position }
+        // Signed heads at positions of missing events are passed over, since there is no hash to compare them with.
+        while try heads.nextAccepted(upTo: position - 1) != nil {}
         if let before { hash = before }
     }
 
     /// Compares the chain's hash at a position with the signed heads up to this position.
-    private mutating func look(_ position: Int64, _ computed: ChainHash) {
-        while let head = heads.first, head.position <= position {
-            heads.removeFirst()
+    private mutating func look(_ position: Int64, _ computed: ChainHash) throws {
+        while let head = try heads.nextAccepted(upTo: position) {
             if head.hash == hash || head.hash == computed {
-                proven.append(head)
+                provenHeads += 1
             } else if isRewritten {
                 further += 1
             } else {
                 isRewritten = true
-                // Only an agreeing head that was signed before the contradicting head proves that events are unaltered.
-                // Later heads may have been signed after the tampering.
-                let before = proven.last { $0.position < position && $0.signedAt <= head.signedAt }
-                note(
-                    .rewritten(
-                        clinic: clinic, positions: ((before?.position ?? 0) + 1)...position, signedAt: head.signedAt))
+                let first = try unalteredEnd(before: position, head) + 1
+                note(.rewritten(clinic: clinic, positions: first...position, signedAt: head.signedAt))
             }
         }
+    }
+
+    /// The position of the last event that is proven to be unaltered, although a signed head contradicts the chain; 0
+    /// if there is none. It is the last position of a signed head that agrees with the chain and that was not signed
+    /// later than the contradicting one. Signed heads of a later time may have been signed after the tampering.
+    ///
+    /// - Parameter head: the first signed head that contradicts the chain. So all accepted ones before it agree with
+    ///   the chain, except those at positions of missing events, which were not compared.
+    private func unalteredEnd(before position: Int64, _ head: CheckedHead) throws -> Int64 {
+        // If more findings were noted than are listed, some gaps are unknown here. But then the caller's finding is
+        // only counted.
+        let gaps = findings.compactMap { finding -> ClosedRange<Int64>? in
+            if case .missingEvents(_, let positions) = finding { positions } else { nil }
+        }
+        let before = try heads.lastAccepted { earlier in
+            earlier.position < position && earlier.signedAt <= head.signedAt
+                && !gaps.contains { $0.contains(earlier.position) }
+        }
+        return before?.position ?? 0
     }
 
     private mutating func settleSuspect() {
@@ -108,7 +125,7 @@ struct ClinicChain {
 
     mutating func finish(feedEnd: Int64?, chainEnd: Int64?) {
         settleSuspect()
-        let said = max(feedEnd ?? 0, chainEnd ?? 0, heads.last?.position ?? 0)
+        let said = max(feedEnd ?? 0, chainEnd ?? 0, headsEnd)
         if next <= said { note(.missingEvents(clinic: clinic, positions: next...said)) }
         if let feedEnd, feedEnd < next - 1 {
             note(.eventsBeyondFeed(clinic: clinic, positions: (feedEnd + 1)...(next - 1)))

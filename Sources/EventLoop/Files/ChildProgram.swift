@@ -29,6 +29,55 @@ package enum ChildProgram {
         return code
     }
 
+    /// Runs a program, writes bytes to its standard input, and then reads its standard output.
+    ///
+    /// The program must not write more than a pipe holds before it has read its input; otherwise both would wait.
+    ///
+    /// - Parameters:
+    ///   - words: the program's full path, and its arguments.
+    ///   - limit: the maximum number of bytes of the output that are read.
+    ///   - next: returns the next bytes of the input; `nil` at its end.
+    /// - Returns: the exit code as `run` returns it, and the output.
+    /// - Throws: the error of `next`, after the program has ended.
+    package static func output(
+        of words: [String], limit: Int, input next: () throws -> [UInt8]?
+    ) throws -> (code: Int32, bytes: [UInt8]) {
+        var (inputs, outputs): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        guard let program = words.first, unsafe uv_pipe(&inputs, 0, 0) == 0 else { return (-1, []) }
+        guard unsafe uv_pipe(&outputs, 0, 0) == 0 else {
+            inputs.forEach { close($0) }
+            return (-1, [])
+        }
+        let process = start(program, words, input: inputs[0], output: outputs[1])
+        close(inputs[0])
+        close(outputs[1])
+        guard let process else {
+            close(inputs[1])
+            close(outputs[0])
+            return (-1, [])
+        }
+        let fed = Result { try feed(inputs[1], next) }
+        close(inputs[1])
+        let bytes = drain(outputs[0], limit)
+        close(outputs[0])
+        let code = end(of: process)
+        try fed.get()
+        return (code, bytes)
+    }
+
+    private static func drain(_ pipe: Int32, _ limit: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
+            while filled < limit {
+                let target = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let count = unsafe read(pipe, target.baseAddress, target.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                filled += count
+            }
+        }
+    }
+
     private static func feed(_ pipe: Int32, _ next: () throws -> [UInt8]?) throws {
         while let bytes = try next() {
             var offset = 0
@@ -41,17 +90,19 @@ package enum ChildProgram {
         }
     }
 
-    private static func start(_ program: String, _ words: [String], input: Int32) -> pid_t? {
+    private static func start(_ program: String, _ words: [String], input: Int32, output: Int32 = STDERR_FILENO)
+        -> pid_t?
+    {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // The program starts with no blocked signals, since signals that this thread blocks must still reach the
-        // program.
+        // The program starts with no blocked signals, since signals that the starting thread blocks must still reach
+        // the program.
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)

@@ -20,14 +20,14 @@ package enum FileTree {
         }
     }
 
-    /// Removes a name of a file, if it exists.
+    /// Removes a name of a file. Does nothing if no file has the name.
     package static func remove(_ path: String) throws(SystemError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else {
             throw SystemError(errno: errno, operation: "unlink \(path)")
         }
     }
 
-    /// Writes the names in a folder to disk, and returns when they are there.
+    /// Writes the names in a folder to disk, and returns when they are on disk.
     package static func synchronize(folder path: String) throws(SystemError) {
         let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw SystemError(errno: errno, operation: "open \(path)") }

@@ -61,7 +61,7 @@ package final class OpenFile: Sendable {
         return Int64(end)
     }
 
-    /// Writes to disk what was written to the file so far, and returns when it is there.
+    /// Writes the bytes that were written to the file so far to disk, and returns when they are on disk.
     package func synchronize() throws(SystemError) {
         guard fdatasync(number) == 0 else { throw SystemError(errno: errno, operation: "fsync") }
     }

@@ -26,11 +26,11 @@ extension EventLoop {
                 return stopping.hasEnded
             }
             guard !hasEnded else { return waiter.resume(returning: nil) }
-            // The loop begins to stop only after this caller of `stop` is registered as a waiter. The loop passes its
+            // The loop begins to stop only after the caller of `stop` is registered as a waiter. The loop passes its
             // thread to the first registered waiter, which then joins the thread.
             execute { [self] in beginStop() }
         }
-        thread?.join()
+        await thread?.joined()
     }
 
     /// The main function of the loop's thread: runs libuv's loop until it is stopped, and then the work that is left.
@@ -45,7 +45,8 @@ extension EventLoop {
             defer { stopping.waiters = [] }
             return (stopping.thread, stopping.waiters)
         }
-        // The first caller of `stop` receives the loop's thread and joins it: the thread ends after this function.
+        // The first caller of `stop` receives the loop's thread and joins it: the thread ends soon after it was passed
+        // on.
         for (index, waiter) in waiters.enumerated() {
             waiter.resume(returning: index == 0 ? thread : nil)
         }

@@ -6,7 +6,7 @@ import Synchronization
 extension EventLoop {
     /// The maximum number of pieces of work that run before the loop checks its sockets again.
     private static let workPerTurn = 256
-    /// The time in nanoseconds after which an iteration of the loop begins no further batch of work. So the sockets are
+    /// The time in nanoseconds after which an iteration of the loop takes no more work from `ready`. So the sockets are
     /// served even while a long task yields repeatedly.
     private static let timePerTurn: UInt64 = 1_000_000
 
@@ -78,8 +78,8 @@ extension EventLoop {
         repeat {
             while !ready.isEmpty || !atTurnsEnd.isEmpty { finishLateTurn() }
         } while mailbox.takeLate(into: &ready)
-        // `threadID` is set to 0 only if it still has this thread's id, since another thread may already be running
-        // work that was posted later.
+        // `threadID` is set to 0 only if it still has the present thread's id, since another thread may already be
+        // running work that was posted later.
         _ = threadID.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
     }
 

@@ -14,7 +14,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     let handles: LoopHandles
     let mailbox = Mailbox()
     let stopping = Mutex(Stopping())
-    /// The id of the thread that runs the loop, or its late work after the stop; 0 if no thread does.
+    /// The id of the thread that runs the loop, or that runs work posted after the loop's stop; 0 if there is none.
     let threadID = Atomic<UInt>(0)
 
     // State of the loop that only the loop's thread touches.

@@ -19,10 +19,11 @@ struct Mailbox: ~Copyable, Sendable {
     private enum Head {
         /// The mailbox is empty, and a post must wake the loop.
         static var empty: UInt { 0 }
-        /// The mailbox is empty and closed, since its loop has stopped. A thread runs late work, and checks the mailbox
-        /// again before it ends.
+        /// The mailbox is empty and closed, since its loop has stopped. A thread runs the work that was posted after
+        /// the stop, and looks into the mailbox again before it ends.
         static var lateRunning: UInt { 1 }
-        /// The mailbox is empty and closed, and no thread runs late work. A post needs a new thread.
+        /// The mailbox is empty and closed, since its loop has stopped. No thread runs work that was posted after the
+        /// stop, so the next post needs a new thread.
         static var late: UInt { 2 }
         static var lastMark: UInt { 2 }
     }

@@ -1,4 +1,16 @@
 import CLibUV
+import Synchronization
+
+/// The threads that this process has started for event loops and worker pools.
+package enum OwnThreads {
+    private static let count = Atomic<Int>(0)
+
+    /// The number of these threads that have not ended.
+    package static var running: Int { count.load(ordering: .relaxed) }
+
+    fileprivate static func started() { count.add(1, ordering: .relaxed) }
+    fileprivate static func ended() { count.subtract(1, ordering: .relaxed) }
+}
 
 /// A POSIX thread that this process has started. It must be joined or detached exactly once.
 @safe struct Thread: Sendable {
@@ -8,6 +20,7 @@ import CLibUV
     init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
         var thread = pthread_t()
+        OwnThreads.started()
         let code = unsafe pthread_create(
             &thread, nil,
             { context in
@@ -16,17 +29,34 @@ import CLibUV
                 unsafe chairside_name_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
                 chairside_block_sigpipe()
                 start.body()
+                OwnThreads.ended()
                 return nil
             }, start.toOpaque())
         guard code == 0 else {
             unsafe start.release()
+            OwnThreads.ended()
             throw SystemError(errno: code, operation: "pthread_create")
         }
         id = UInt(thread)
     }
 
     /// Waits until the thread has ended. Each thread must be joined or detached, exactly once.
-    func join() { pthread_join(pthread_t(id), nil) }
+    private func join() { pthread_join(pthread_t(id), nil) }
+
+    /// Waits until the thread has ended, like `join`, but does not block the caller's thread.
+    func joined() async {
+        await withCheckedContinuation { continuation in
+            do {
+                try Thread(name: "join") {
+                    join()
+                    continuation.resume()
+                }.detach()
+            } catch {
+                detach()
+                continuation.resume()
+            }
+        }
+    }
 
     /// Lets the thread end without being joined. Each thread must be joined or detached, exactly once.
     func detach() { pthread_detach(pthread_t(id)) }

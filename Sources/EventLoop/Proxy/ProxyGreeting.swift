@@ -3,7 +3,7 @@ import Glibc
 /// Reads the PROXY header of a connection, and leaves all bytes after it in the socket.
 final class ProxyGreeting {
     enum Outcome {
-        /// The PROXY header was read, and the receiver of this outcome owns the socket from now on. The client is `nil`
+        /// The PROXY header was read, and the receiver of the outcome owns the socket from now on. The client is `nil`
         /// if the header names no address, as for a proxy's health check.
         case greeted(client: SocketAddress?)
         /// The PROXY header was late or malformed, or the connection or its listener closed first. The socket is

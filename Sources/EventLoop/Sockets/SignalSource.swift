@@ -1,7 +1,7 @@
 import CLibUV
 
-/// Runs a handler on a loop when the process receives one of the given signals. Meanwhile the signals' default actions
-/// do not happen.
+/// Runs a handler on a loop when the process receives one of the given signals. While a `SignalSource` catches the
+/// signals, their default actions do not happen.
 public final class SignalSource {
     public let loop: EventLoop
     private var watchers: [Watcher] = []

@@ -45,8 +45,8 @@ public struct SocketEvents: OptionSet, Sendable {
         watch(readable: readable, writable: writable)
     }
 
-    /// Changes the events that the watcher watches, and keeps the handler. If it watches them already, libuv is not
-    /// called.
+    /// Changes the events that the watcher watches, and keeps the handler. If the watcher watches exactly these events
+    /// already, libuv is not called.
     public func watch(readable: Bool, writable: Bool) {
         loop.preconditionCurrent()
         var wanted: SocketEvents = []

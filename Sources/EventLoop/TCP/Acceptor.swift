@@ -74,7 +74,7 @@ import Glibc
             switch errno {
             case EAGAIN: return
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return rest()
-            // An error such as ECONNABORTED means that the client or its network has already ended this connection
+            // An error such as ECONNABORTED means that the client or its network has already ended the connection
             // (accept(2)). The listener continues with the next connection.
             default: continue
             }

@@ -77,8 +77,8 @@ extension EventLoop {
             }
             return
         }
-        // If the loop's timer is set for an earlier time than necessary, it stays so. One needless check costs less
-        // than setting the timer again for every cancelled deadline.
+        // If the loop's timer is set for an earlier time than necessary, it is not set again. One needless check costs
+        // less than a change of the timer for every cancelled deadline.
         if let set = timerIsSetFor, set <= look { return }
         guard !isStopping else { return }
         timerIsSetFor = look
@@ -93,9 +93,9 @@ extension EventLoop {
 
     private func timerFired() {
         timerIsSetFor = nil
-        for key in wheel.dueKeys(at: Int64(unsafe uv_now(handles.loop))) {
-            wheel.remove(key)?.sound()
-        }
+        let now = Int64(unsafe uv_now(handles.loop))
+        // The work of a deadline may cancel or postpone others that are due now.
+        for key in wheel.dueKeys(at: now) where wheel.isDue(key, at: now) { wheel.remove(key)?.sound() }
         setTimer()
     }
 }

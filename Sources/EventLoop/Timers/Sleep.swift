@@ -39,8 +39,8 @@ final class Sleeper {
 extension EventLoop {
     /// Suspends the calling task, which may run anywhere, for at least `duration` and usually less than 10 ms longer.
     ///
-    /// - Throws: `CancellationError`, as soon as the task is cancelled or the loop stops; at once if either has
-    ///   happened.
+    /// - Throws: `CancellationError`, as soon as the task is cancelled or the loop stops; at once if the task is
+    ///   cancelled or the loop has stopped already.
     public func sleep(for duration: Duration) async throws(CancellationError) {
         let sleeper = LoopBound(sending: Sleeper(on: self), on: self)
         let result = await withTaskCancellationHandler {

@@ -83,6 +83,11 @@ package struct TimerWheel<Action> {
         return index < entries.count && entries[index].isWaiting && entries[index].generation == key.generation
     }
 
+    /// Whether a deadline is pending and its tick has passed at the time `now`.
+    package func isDue(_ key: Key, at now: Int64) -> Bool {
+        isWaiting(key) && Self.tick(of: entries[Int(key.index)].due) <= now / Self.tick
+    }
+
     /// Removes a pending deadline, and returns its action. Returns `nil` if the deadline is no longer pending.
     package mutating func remove(_ key: Key) -> Action? {
         guard isWaiting(key) else { return nil }
@@ -132,8 +137,8 @@ package struct TimerWheel<Action> {
     package var nextLook: Int64? {
         guard count > 0 else { return nil }
         let start = Self.slot(of: cursor + 1)
-        // The next slot with entries is searched in the bitmap, in which a bit is set for each such slot, beginning at
-        // the bit `start`. The bits before `start` in the same word are checked last, since the wheel is a ring.
+        // In the bitmap `occupied`, a bit is set for each slot with entries. The search begins at the bit `start`. The
+        // bits before `start` in the same word are checked last, since the wheel is a ring.
         for step in 0...occupied.count {
             let word = (start / 64 + step) % occupied.count
             var bits = occupied[word]

@@ -10,7 +10,7 @@ import Synchronization
     /// thread is counted as idle again.
     typealias Work = @Sendable () -> @Sendable () -> Void
 
-    // `State` is not private, since Swift 6.3.1 fails to compile some uses of a private type here.
+    // The nested type `State` is not private, since Swift 6.3.1 fails to compile some uses of it if it is private.
     struct State {
         var arriving: [Work] = []
         /// The pieces of work that the pool's threads take next, the oldest last.

@@ -65,19 +65,7 @@ public final class WorkerPool: Sendable {
     /// have ended.
     public func stop() async {
         queue.close()
-        for thread in takeThreads() {
-            await withCheckedContinuation { continuation in
-                do {
-                    try Thread(name: "join") {
-                        thread.join()
-                        continuation.resume()
-                    }.detach()
-                } catch {
-                    thread.detach()
-                    continuation.resume()
-                }
-            }
-        }
+        for thread in takeThreads() { await thread.joined() }
     }
 
     private func takeThreads() -> [Thread] {

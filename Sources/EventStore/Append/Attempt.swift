@@ -1,12 +1,12 @@
 import PostgresClient
 
-/// The outcome of one attempt to write a batch.
+/// The outcome of one attempt to write a batch to PostgreSQL.
 enum Attempt {
     case written
     /// PostgreSQL or the program refused the batch, so nothing was written.
     case aborted(any Error)
-    /// The commit of the batch was never sent, so nothing was written.
+    /// The commit of the batch was never sent to PostgreSQL, so nothing was written.
     case notSent(PostgresError)
-    /// The connection was lost after the commit was sent.
+    /// The connection to PostgreSQL was lost after the batch's commit was sent.
     case unknown
 }

@@ -78,7 +78,7 @@ package struct Batch<Event: DomainEvent> {
         states[command.clinic] === known && !hasID(of: command)
     }
 
-    /// The events that the batch's present commands will write to a clinic.
+    /// The events that the commands in the batch so far will write to a clinic.
     ///
     /// - Parameter begin: the feed's last position before the batch.
     mutating func speculated(in clinic: UUIDBytes, after begin: Int64) -> SpeculativeEvents<Event> {
@@ -89,7 +89,8 @@ package struct Batch<Event: DomainEvent> {
         return all
     }
 
-    /// Adds a command to the batch. The command's decision must include all events that the batch writes before it.
+    /// Adds a command to the batch. The events of the batch's earlier commands must not change a state that the command
+    /// read, unless the command was decided on those events too.
     mutating func append(_ command: PendingCommand<Event>) {
         let clinic = command.clinic
         if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }

@@ -45,7 +45,7 @@ struct BatchCheck<Event: DomainEvent> {
     /// The index of the statement that locks the feeds: the first statement of the check whose rows are read.
     private let first: Int
 
-    /// Converts the results of the statements that check a batch, which must be in the order of `statements`.
+    /// Reads the results of `statements`, which check a batch. The results must be in the order of the statements.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")

@@ -40,7 +40,7 @@ extension EventLog {
     }
 
     /// Waits until no optimistic append of an earlier batch to the same clinics is in flight. Such an optimistic append
-    /// would fail if the batch locked the feeds before it.
+    /// would fail if this batch locked the feeds first.
     private func settleOptimisticAppends(before inFlight: InFlightBatch<Event>, of batch: Batch<Event>) async {
         for other in inFlightBatches {
             if other === inFlight { break }
@@ -66,7 +66,7 @@ extension EventLog {
             if command.known.values.contains(where: { $0 > end }) { checked.stale.insert(index) }
         }
         for (clinic, end) in checked.feeds { batch.states[clinic]?.begin(at: end.position) }
-        // If a feed ends where another in-flight batch of this log leaves it, that other batch has committed. So this
+        // If a feed ends where another in-flight batch of the log leaves it, that batch has committed. So a locking
         // append waits for that batch's result: then the log has received its events before it collects the append
         // conditions.
         for other in inFlightBatches where other !== inFlight && other.hasLeft(checked.feeds) {

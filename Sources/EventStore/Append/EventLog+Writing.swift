@@ -148,7 +148,7 @@ extension EventLog {
     /// If an earlier attempt may have been committed, the command is looked up by its id instead.
     private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
         forgetStates(of: command)
-        // If an earlier attempt to append this command may have been committed, the database's error does not show
+        // If an earlier attempt to append the command may have been committed, the database's error does not show
         // whether it was. The outcome is then unknown.
         if command.mayBeDone { return giveUpOrRetry([command], .outcomeUnknown) }
         if let error = error as? PostgresError, error.isConstraintViolation {

@@ -6,7 +6,7 @@ extension PostgresError {
         if case .server(let error) = self { !error.isFatal } else { false }
     }
 
-    /// Whether PostgreSQL closed the connection with this error. The error does not show whether an earlier commit
+    /// Whether PostgreSQL closed the connection with the error. The error does not show whether an earlier commit
     /// succeeded.
     var isFatal: Bool {
         if case .server(let error) = self { error.isFatal } else { false }

@@ -27,7 +27,7 @@ package final class Writer {
             opened.close()
             throw .notConnected("closed")
         }
-        // While this task waited, another batch may have opened a connection for appends. All batches must use the same
+        // While the task waited, another batch may have opened a connection for appends. All batches must use the same
         // one.
         if let current, current.isOpen {
             opened.close()

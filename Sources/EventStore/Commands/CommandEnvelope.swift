@@ -9,7 +9,7 @@ public struct CommandEnvelope: Sendable {
     /// The digest of the request. A command with an earlier command's id and another digest fails.
     public let requestHash: [UInt8]
     public let actor: Actor
-    /// The time at which the command was received.
+    /// The time at which the server received the command.
     public let now: Instant
 
     public init(commandID: UUIDBytes? = nil, requestHash: [UInt8] = [], actor: Actor, now: Instant) {

@@ -44,6 +44,8 @@ class PendingCommand<Event: DomainEvent> {
     var lostRaces = 0
     /// The number of times that states were fetched for the command.
     var fetches = 0
+    /// The destroyed person keys that the command's events needed. The command is decided again once for each of them.
+    private var destroyedKeys: Set<KeyName> = []
 
     init(clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?) {
         self.clinic = clinic
@@ -103,23 +105,38 @@ class PendingCommand<Event: DomainEvent> {
     /// since then, the events that the new cache receives do not show whether that run is outdated.
     func isDecided(on cache: StateCache<Event>) -> Bool { decidedOn === cache }
 
+    enum Sealing {
+        case done
+        /// The person keys that the command's personal values need and that are not cached.
+        case missing(Set<KeyName>)
+        /// The command needs a person key that is destroyed, and was decided on states that may not have the erasure
+        /// yet. The command must be decided again on newly read states.
+        case outdated
+    }
+
     /// Encodes and seals the command's events for storage.
     ///
-    /// - Returns: the person keys that the command's personal values need and that are not cached.
-    func seal(_ keys: PersonalKeys) throws(Unreadable) -> Set<KeyName> {
+    /// - Throws: if an event cannot be stored. A command that was decided after this log had found the destroyed key is
+    ///   not decided again. If such a command still has a personal value of the erased person, its events cannot be
+    ///   stored.
+    func seal(_ keys: PersonalKeys) throws(Unreadable) -> Sealing {
         var missing: Set<KeyName> = []
         for index in proposed.indices {
             do { try proposed[index].seal(in: clinic, keys) } catch {
                 switch error {
                 case .missing(let name): missing.insert(name)
-                case .destroyed: throw Unreadable("a command tells of somebody who was erased")
+                case .destroyed(let name):
+                    guard destroyedKeys.insert(name).inserted else {
+                        throw Unreadable("a command tells of somebody who was erased")
+                    }
+                    return .outdated
                 case .nobodys: throw Unreadable("an event has personal values and does not say whose")
                 case .notReadable(let what):
                     throw Unreadable("an event could not be read again, so it is not appended: \(what)")
                 }
             }
         }
-        return missing
+        return missing.isEmpty ? .done : .missing(missing)
     }
 
     /// The person keys that the command's events were sealed with.

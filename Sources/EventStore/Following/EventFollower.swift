@@ -26,7 +26,7 @@ public final class EventFollower<Event: DomainEvent> {
     private var retry: Deadline?
     /// The last position of each feed that may have new events, as a notice or a query has reported it.
     private var heard: [UUIDBytes: Int64] = [:]
-    /// The last known edition of each clinic.
+    /// For each clinic, its last known edition, which counts the staged swaps of its documents.
     private var editions: [UUIDBytes: Int64] = [:]
     private var mustAskAll = false
     private var isCatchingUp = false

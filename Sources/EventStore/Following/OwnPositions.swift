@@ -1,8 +1,8 @@
 import Identifiers
 import Synchronization
 
-/// The feed positions whose events this process need not fetch: it has announced them, is about to announce them, or
-/// they were appended before it started.
+/// The feed positions whose events this process need not fetch: the process has announced these events or is about to
+/// announce them, or the events were appended before the process started.
 ///
 /// A log claims its positions before it commits, so that the follower, which may be notified before the log is
 /// answered, does not fetch them. No position is recorded before `follow` is called.
@@ -50,7 +50,7 @@ package final class OwnPositions: Sendable {
         state.withLock { $0.whenMissed }?()
     }
 
-    /// Forgets that this process knows the events at these positions of a feed, so that the follower fetches them.
+    /// Forgets that this process knows the events at the given positions of a feed, so that the follower fetches them.
     package func giveBack(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }

@@ -5,7 +5,7 @@ package struct PositionSet: Equatable {
     package private(set) var ranges: [ClosedRange<Int64>] = []
 
     package mutating func insert(_ new: ClosedRange<Int64>) {
-        // The new range of positions is merged with the ranges of the set that it overlaps or touches.
+        // The new range of positions is merged with the ranges that it overlaps or touches.
         var merged = new
         let first = ranges.firstIndex { $0.upperBound >= new.lowerBound - 1 } ?? ranges.endIndex
         var end = first

@@ -7,18 +7,21 @@ import PostgresClient
 extension EventLog {
     /// Seals a command's personal values.
     ///
-    /// - Returns: whether the command can be written now. Otherwise the command continues when its keys have been
-    ///   fetched, or it has ended with an error.
+    /// - Returns: whether the command can be written now. If the result is `false`, the command continues after its
+    ///   keys or newer states have been fetched, or it has ended with an error.
     func seal(_ command: PendingCommand<Event>) -> Bool {
         do throws(Unreadable) {
-            let missing = try command.seal(keys)
-            if missing.isEmpty { return true }
-            command.fetches += 1
-            if command.fetches > limits.fetchesPerCommand {
-                command.finish(.failed(.conflict))
-            } else {
-                waitingForKeys.append((command, missing))
-                fetchKeys()
+            switch try command.seal(keys) {
+            case .done: return true
+            case .outdated: fetch(for: command, missing: [])
+            case .missing(let missing):
+                command.fetches += 1
+                if command.fetches > limits.fetchesPerCommand {
+                    command.finish(.failed(.conflict))
+                } else {
+                    waitingForKeys.append((command, missing))
+                    fetchKeys()
+                }
             }
         } catch { command.finish(.failed(.unreadable(error))) }
         return false

@@ -9,8 +9,8 @@ final class EventSealer: ValueSealer {
     enum Obstacle: Error, Sendable {
         case missing(KeyName)
         /// The person key that a personal value of the event needs was destroyed.
-        case destroyed
-        /// The event has personal values and names no person.
+        case destroyed(KeyName)
+        /// The event has personal values and names no person whose key could seal them.
         case nobodys
         /// The event's bytes cannot be decoded, or decode as another event.
         case notReadable(UndecodableEvent)
@@ -37,7 +37,7 @@ final class EventSealer: ValueSealer {
         case .key(let key):
             used.withLock { _ = $0.insert(SealingKey(name: name, made: key.made)) }
             return key.seal(plain, as: SealContext(name: name, type: type))
-        case .destroyed: return fail(.destroyed)
+        case .destroyed: return fail(.destroyed(name))
         case .notUnwrapped, nil: return fail(.missing(name))
         }
     }

@@ -28,7 +28,7 @@ package struct FileKey: Sendable {
         return Array(box.ciphertext) + Array(box.tag)
     }
 
-    /// Opens a sealed piece of a file; `nil` if it is not the file's piece with this number.
+    /// Opens a sealed piece of a file; `nil` if it is not the file's piece with the given number.
     package func open(_ sealed: [UInt8], number: UInt64, isLast: Bool) -> [UInt8]? {
         guard sealed.count > Self.tagBytes, let nonce = try? AES.GCM.Nonce(data: Self.nonce(number, isLast)),
             let box = try? AES.GCM.SealedBox(
@@ -56,7 +56,7 @@ extension PersonKey {
 package enum FileKeyMissing: Error, Hashable, Sendable {
     /// The person key was destroyed: the file's content is erased.
     case destroyed
-    /// The person key cannot be used on this server, or does not exist.
+    /// The person key from which the file's key is derived cannot be used on this server, or does not exist.
     case unusable
 }
 
@@ -86,7 +86,7 @@ extension PersonalKeys {
 }
 
 extension KeyName {
-    /// The name of a person's key for this retention class.
+    /// The name of the person key that seals a person's values of the given retention class.
     package init(clinic: UUIDBytes, person: UUIDBytes, retention: Retention) {
         self.init(clinic: clinic, person: person, retention: retention.rawValue)
     }

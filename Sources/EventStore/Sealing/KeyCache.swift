@@ -5,8 +5,8 @@ struct KeyCache {
     private var young: [KeyName: KeyState] = [:]
     private var old: [KeyName: KeyState] = [:]
     private let capacity: Int
-    /// The number of removals from this cache of person keys so far. A fetch compares it before and after, so that a
-    /// key removed during the fetch is not cached.
+    /// The number of removals from this cache of person keys so far. A fetch compares the number before and after, so
+    /// that a key removed during the fetch is not cached.
     private(set) var removals: UInt64 = 0
 
     init(capacity: Int) { self.capacity = capacity }

@@ -5,8 +5,8 @@ import Synchronization
 /// The master keys, which wrap person keys. They are kept outside of the database, so that its content alone reveals no
 /// personal value.
 ///
-/// The master key whose name sorts last wraps new person keys. All master keys can unwrap. So a new master key is
-/// introduced by adding it.
+/// The master key whose name sorts last wraps new person keys. Every master key unwraps the person keys that it has
+/// wrapped. So a new master key is introduced by adding it.
 public final class MasterKeys: Sendable {
     private struct Keys {
         var all: [String: SymmetricKey] = [:]

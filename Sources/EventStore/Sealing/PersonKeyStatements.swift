@@ -53,8 +53,8 @@ extension Statement {
         """
     }
 
-    /// The statements that destroy person keys and delete the stored answers with data about their people. A destroyed
-    /// key is never created again, even if it did not exist before.
+    /// The statements that destroy person keys, and delete the stored answers with data about the keys' persons. Each
+    /// key leaves a tombstone, so it is never created again. A key that did not exist gets a tombstone too.
     static func destroyPersonKeys(_ names: [KeyName]) -> [Statement] {
         [
             """

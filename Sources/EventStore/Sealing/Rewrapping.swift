@@ -9,7 +9,7 @@ public struct Rewrapping: Sendable {
     private let masters: MasterKeys
     private let batch: Int64
 
-    /// Prepares to wrap all person keys with the newest master key. `run` does it.
+    /// Prepares to wrap all person keys with the newest master key. `run` wraps them.
     ///
     /// - Parameter batch: the number of person keys per transaction.
     public init(_ masters: MasterKeys, batch: Int64 = 1_000) {

@@ -8,7 +8,7 @@ import Identifiers
 /// decoded.
 struct SealedValue: Sendable {
     let name: KeyName
-    /// The nonce, ciphertext and tag of AES-GCM for this value.
+    /// The nonce, ciphertext and tag of AES-GCM of a sealed value.
     let combined: [UInt8]
 
     private static let version: UInt8 = 1
@@ -36,7 +36,7 @@ struct SealedValue: Sendable {
 /// type.
 struct SealContext {
     let name: KeyName
-    /// The stored name of the event's type.
+    /// The stored name of the type of the event that contains the sealed value.
     let type: String
 
     var bytes: [UInt8] { name.bytes + Array(type.utf8) }

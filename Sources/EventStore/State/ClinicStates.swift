@@ -8,13 +8,13 @@ package final class ClinicStates<Event: DomainEvent> {
     private var hasBegun = false
     /// The end of the clinic's feed after this log's last append, committed or not; `nil` if unknown.
     var end: FeedEnd?
-    /// The number of this clinic's next appends that must be locking appends. It is set when an optimistic append with
-    /// commands of this clinic fails because one of the append's feeds has moved.
+    /// The number of the clinic's next appends that must be locking appends. It is set when an optimistic append with
+    /// commands of the clinic fails because one of the append's feeds has moved.
     private var appendsToCheck = 0
     private var caution = 1
     /// The commands and queries whose missing or outdated states the clinic's next fetch loads.
     var waiting: [StateRequest<Event>] = []
-    /// The number of fetches of this clinic's states in progress.
+    /// The number of fetches of the clinic's states in progress.
     package var fetches = 0 {
         didSet { if fetches == 0 { meanwhile.removeAll(keepingCapacity: true) } }
     }
@@ -44,11 +44,11 @@ package final class ClinicStates<Event: DomainEvent> {
         return end != nil
     }
 
-    /// Records that an optimistic append with commands of this clinic succeeded. After the next failure, only two
+    /// Records that an optimistic append with commands of the clinic succeeded. After the next failure, only two
     /// locking appends are required.
     func hasAppendedOptimistically() { caution = 1 }
 
-    /// Records that an optimistic append with commands of this clinic failed because a feed had moved. The next appends
+    /// Records that an optimistic append with commands of the clinic failed because a feed had moved. The next appends
     /// will be locking appends: two, or twice as many as after the last such failure if no optimistic append has
     /// succeeded since; at most 64.
     func hasBeenOvertaken() {
@@ -57,7 +57,7 @@ package final class ClinicStates<Event: DomainEvent> {
         appendsToCheck = caution
     }
 
-    /// Records that the clinic's events at these positions were received.
+    /// Records that the clinic's events at the given positions were received.
     ///
     /// - Parameter events: the events at these positions; empty if they cannot be read.
     package func hear(_ positions: ClosedRange<Int64>, _ events: [Recorded<Event>] = []) {
@@ -80,7 +80,7 @@ package final class ClinicStates<Event: DomainEvent> {
     }
 
     /// Records that the clinic's feed was read up to a position. At the first call, no cached state can have missed an
-    /// event up to it. Later calls change nothing, since cached states may still have to receive events.
+    /// event up to that position. Later calls change nothing, since cached states may still have to receive events.
     package func begin(at position: Int64) {
         if !hasBegun, position > 0 { heard.insert(1...position) }
         hasBegun = true

@@ -6,7 +6,7 @@ import PostgresClient
 import SQL
 
 /// The functions that fetch states. At most two fetches run at the same time for each clinic. Commands and queries that
-/// need missing states meanwhile share the next fetch.
+/// need missing states while two fetches run share the next fetch.
 extension EventLog {
     /// The maximum number of concurrent fetches of states for one clinic. With two, the log reads the result of one
     /// while PostgreSQL computes the other.
@@ -67,7 +67,8 @@ extension EventLog {
         let position = try first.int64(0)
         var stored: [StoredEvent] = []
         for row in results[0] {
-            // If no new event has one of the tags, PostgreSQL returns one row that has only the feed's last position.
+            // If the tags of a fetch have no new events, PostgreSQL returns one row that has only the feed's last
+            // position.
             if try row.isNull(1) { continue }
             stored.append(try StoredEvent(row))
         }

@@ -13,7 +13,7 @@ public final class UnreadableEvents: Sendable {
 
     init(_ logger: Logger) { self.logger = logger }
 
-    /// The unreadable events, by clinic and position.
+    /// The events that the process could not read, by clinic and position.
     public var all: [EventPlace] {
         known.withLock { $0 }.sorted { ($0.clinic, $0.position) < ($1.clinic, $1.position) }
     }

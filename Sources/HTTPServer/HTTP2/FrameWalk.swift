@@ -53,7 +53,7 @@ package struct FrameWalk {
     /// Whether the client has sent a part of a request's head (HEADERS and CONTINUATION frames), and not all of it.
     package var isInsideHead: Bool { headIsOpen || lastEndsHead && skipped > 0 }
 
-    /// Calls `visit` for each HTTP/2 frame whose header is completed by these bytes, until `visit` returns `false`.
+    /// Calls `visit` for each HTTP/2 frame whose header is completed by the given bytes, until `visit` returns `false`.
     package mutating func walk(_ bytes: RawSpan, _ visit: (Header) -> Bool) {
         var offset = 0
         while offset < bytes.byteCount {

@@ -90,13 +90,13 @@ extension HTTP2Connection {
         return count == 0 && !isLast ? .later : .bytes(count, isLast: isLast)
     }
 
-    /// Notes that nghttp2 has written an HTTP/2 frame to the output.
+    /// Records that nghttp2 has written an HTTP/2 frame to the output.
     func frameIsSent(_ frame: HTTP2Session.Frame) {
         switch frame.kind {
         case .headers, .data:
             guard frame.endsStream, let stream = streams[frame.stream], !stream.isComplete else { return }
-            // The answer was completely sent although the client has not sent all of its request, so the time is
-            // recorded.
+            // The answer on an HTTP/2 stream was completely sent although the client has not sent all of its request,
+            // so the time is recorded.
             stream.answeredAt = loop.now
         case .reset(let code):
             switch HTTP2Session.Code(rawValue: code) {

@@ -48,7 +48,7 @@ extension HTTP2Connection {
         didClose()
     }
 
-    /// Resets the TCP connection, so that the client learns that its answers are incomplete.
+    /// Resets the TCP connection, so that the client learns that an answer is incomplete.
     func reset() {
         stream.reset()
         didClose()

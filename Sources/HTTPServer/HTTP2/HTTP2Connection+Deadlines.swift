@@ -3,7 +3,7 @@ import EventLoop
 /// The state from which the time limits of an HTTP/2 client are computed. A connection has one deadline, which checks
 /// the limits when it fires and is then set again.
 struct HTTP2Timing {
-    /// Whether the first frame of the HTTP/2 client has come.
+    /// Whether the HTTP/2 client's first frame has come.
     var isGreeted = false
     let start: MonotonicTime
     /// The time at which the head of a request began that is still incomplete; `nil` if there is none.

@@ -92,8 +92,8 @@ extension HTTP2Connection {
         } catch { refuse(stream, error) }
     }
 
-    /// Decides about a client that waits for `100 Continue`: refuses its request already by the head, or lets the body
-    /// come.
+    /// Answers a client that waits for `100 Continue` before it sends the body: refuses the request because of its
+    /// head, or lets the client send the body.
     private func foresee(_ stream: HTTP2Stream, _ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: session?.inform(stream.id, .goOn)
@@ -119,7 +119,8 @@ extension HTTP2Connection {
         bodyBytes += bytes.byteCount
         service.bodyBytes += bytes.byteCount
         guard service.bodyBytes <= service.limits.bodiesTogether else { return refuse(stream, .tooManyBodies) }
-        // The window of the oldest incomplete body is always opened again, so that every body is completed eventually.
+        // The flow-control window of the oldest incomplete body is always opened again, so that every body is completed
+        // eventually.
         if bodyBytes <= service.limits.http2.bodies || id == oldestBody {
             session?.consume(bytes.byteCount, of: id)
         } else {

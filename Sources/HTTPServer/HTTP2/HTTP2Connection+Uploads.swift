@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Handles the requests of an HTTP/2 connection whose bodies their handlers read while the bodies arrive.
+/// Handles, on an HTTP/2 connection, each request whose handler reads the request's body while the body arrives.
 extension HTTP2Connection {
     /// Lets the handler of a request start before the request's body is complete. The handler starts when all received
     /// bytes have been processed.

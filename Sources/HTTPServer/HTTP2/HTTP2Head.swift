@@ -76,8 +76,8 @@ package struct HTTP2Head {
         var offset = 0
         switch unsafe parser.next(text.span.bytes, at: &offset) {
         case .request(let request), .head(let request):
-            // A second defence against smuggled fields: the HTTP/1.1 text that was made of the HTTP/2 head must be parsed
-            // as one head with as many fields as the client sent.
+            // A second defence against smuggled fields: the HTTP/1.1 text that was made of the HTTP/2 head must be
+            // parsed as one head with as many fields as the client sent.
             guard offset == text.count, request.headers.count == fieldCount + 1 else { throw .malformedRequestLine }
             return (request, parser.expectsContinue)
         case .refuse(let refusal): throw refusal

@@ -52,8 +52,8 @@ extension HTTP2Session {
             if isLast { unsafe flags.pointee = NGHTTP2_DATA_FLAG_EOF.rawValue }
             return count
         case .later: return Int(NGHTTP2_ERR_DEFERRED.rawValue)
-        // This return value makes nghttp2 reset the stream, so that the client does not mistake an incomplete body for
-        // a complete one.
+        // The callback's return value makes nghttp2 reset the stream, so that the client does not mistake an incomplete
+        // body for a complete one.
         case .never: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
     }

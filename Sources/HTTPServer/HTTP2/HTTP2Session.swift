@@ -61,7 +61,7 @@ import CNGHTTP2
         }
     }
 
-    /// Appends the next frames that nghttp2 has to send to `output`. Returns `false` if there are none.
+    /// Appends to `output` the next frames that nghttp2 has to send. Returns `false` if there are none.
     func send(into output: inout [UInt8]) -> Bool {
         var start: UnsafePointer<UInt8>?
         let count = unsafe nghttp2_session_mem_send(raw, &start)

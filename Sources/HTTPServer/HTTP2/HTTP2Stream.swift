@@ -16,7 +16,7 @@ final class HTTP2Stream {
     var head = HTTP2Head()
     var request: HTTPRequest?
     var body: [UInt8] = []
-    /// The body, if the request's handler reads it while it arrives; otherwise `nil`.
+    /// The request's body, if the request's handler reads the body while it arrives; otherwise `nil`.
     var upload: IncomingBody?
     /// Whether the client waits for `100 Continue`, which the client gets when the handler begins to read the body.
     var withholdsContinue = false

@@ -26,7 +26,7 @@ extension CharacterSet128 {
     /// The characters of a query besides `%`: those of a path, `?`, and `[]{}|^`, which browsers do not escape.
     static var query: CharacterSet128 { CharacterSet128(low: 0xAFFF_FFD2_0000_0000, high: 0x7FFF_FFFE_EFFF_FFFF) }
 
-    /// The characters of a host name or IPv4 address.
+    /// The characters that a host name or IPv4 address may have.
     static var host: CharacterSet128 { CharacterSet128(low: 0x03FF_6000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
 }
 

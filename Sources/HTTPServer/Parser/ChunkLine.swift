@@ -20,9 +20,9 @@ extension RawSpan {
         return size
     }
 
-    /// Whether a field with this name is forbidden in the trailer section, because it concerns framing, routing,
+    /// Whether a field with the given name is forbidden in the trailer section, because it concerns framing, routing,
     /// authentication, conditions, controls or the description of the content (RFC 9110 §6.5.1). All trailers are
-    /// dropped, but a client that sends one of these may be an attacker.
+    /// dropped, but a client that sends a forbidden one may be an attacker.
     func isForbiddenTrailer(_ name: Range<Int>) -> Bool {
         let forbidden: [StaticString] = [
             "host", "connection", "keep-alive", "trailer", "te", "upgrade", "expect", "transfer-encoding",

@@ -22,7 +22,7 @@ struct ChunkedBody {
 
     enum Step {
         case more
-        /// A piece of the body has arrived, in this range of the input.
+        /// A piece of the chunked body has arrived, in the given range of the input.
         case data(Range<Int>)
         case end
     }

@@ -46,7 +46,7 @@ extension HTTPHeaders.Field {
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes of this number is below 32 or is 127. The subtractions may also mark bytes beside
+    /// Whether one of the eight bytes of a number is below 32 or is 127. The subtractions may also mark bytes beside
     /// such a byte, which does not change the result.
     @inline(__always)
     fileprivate var hasControlByte: Bool {

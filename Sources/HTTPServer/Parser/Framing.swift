@@ -19,7 +19,7 @@ struct Framing {
     /// Whether the connection can carry another request after this one, according to version and Connection field.
     private(set) var keepsAlive = true
 
-    /// Notes a header field if it concerns the body's length or the reuse of the connection. The length of the name
+    /// Stores a header field if it concerns the body's length or the reuse of the connection. The length of the name
     /// excludes most other fields.
     @inline(__always)
     mutating func note(_ field: HTTPHeaders.Field, of bytes: RawSpan) throws(Refusal) {
@@ -60,7 +60,9 @@ struct Framing {
 
     /// Checks the framing fields of a request's head against each other and against the HTTP version, when the head is
     /// complete.
-    mutating func finish(_ line: RequestLine, of bytes: RawSpan) throws(Refusal) {
+    mutating func finish(
+        _ line: RequestLine, of bytes: RawSpan, acceptsEncodedBodies: Bool
+    ) throws(Refusal) {
         if isChunked {
             guard line.minorVersion >= 1 else { throw .transferEncodingInHTTP10 }
             guard contentLength == nil else { throw .contentLengthWithTransferEncoding }
@@ -80,7 +82,11 @@ struct Framing {
         } else {
             keepsAlive = !saysClose
         }
-        if body == .none { expectsContinue = false } else if isEncoded { throw .contentCodingUnknown }
+        if body == .none {
+            expectsContinue = false
+        } else if isEncoded, !acceptsEncodedBodies {
+            throw .contentCodingUnknown
+        }
     }
 
     private mutating func noteConnection(_ value: Range<Int>, of bytes: RawSpan) {

@@ -81,9 +81,9 @@ struct Head {
     }
 
     /// Checks the framing fields of a complete request head, and returns its request line.
-    mutating func finish(_ head: RawSpan) throws(Refusal) -> RequestLine {
+    mutating func finish(_ head: RawSpan, _ limits: ParserLimits) throws(Refusal) -> RequestLine {
         guard let line else { throw .malformedRequestLine }
-        try framing.finish(line, of: head)
+        try framing.finish(line, of: head, acceptsEncodedBodies: limits.acceptsEncodedBodies)
         return line
     }
 

@@ -8,7 +8,7 @@ extension RawSpan {
         unsafe unsafeLoad(fromByteOffset: index, as: UInt8.self)
     }
 
-    /// The eight bytes from an index on as one number, with the first byte in the lowest bits.
+    /// The eight bytes of a span from an index on, as one number with the first byte in the lowest bits.
     @inline(__always)
     func word(_ index: Int) -> UInt64 {
         unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))

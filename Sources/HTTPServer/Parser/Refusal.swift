@@ -59,7 +59,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case tooManyConnections
     case tooManyBodies
 
-    /// The status of the answer to a request that is refused for this reason.
+    /// The status of the answer to a request that is refused for the reason.
     public var status: HTTPStatus {
         switch self {
         // RFC 9110 §9.1 recommends 501 for an unknown method. 405 is sent instead, since the mistake is the client's

@@ -4,9 +4,12 @@ package struct ParserLimits: Sendable {
     package var fieldBytes: Int
     package var fieldCount: Int
     package var body: Int
+    /// Whether a body with a content coding is accepted. The parser does not decode it.
+    package var acceptsEncodedBodies: Bool
 
     package init(
-        requestLine: Int = 8 * 1024, fieldBytes: Int = 32 * 1024, fieldCount: Int = 100, body: Int = 1024 * 1024
+        requestLine: Int = 8 * 1024, fieldBytes: Int = 32 * 1024, fieldCount: Int = 100, body: Int = 1024 * 1024,
+        acceptsEncodedBodies: Bool = false
     ) {
         // The parser stores offsets in a request's head in 16 bits, so a head must be shorter than 64 KB.
         precondition(requestLine + fieldBytes < 65_000, "a head must stay below 64 KB")
@@ -14,6 +17,7 @@ package struct ParserLimits: Sendable {
         self.fieldBytes = fieldBytes
         self.fieldCount = fieldCount
         self.body = body
+        self.acceptsEncodedBodies = acceptsEncodedBodies
     }
 }
 
@@ -32,7 +36,7 @@ package struct RequestParser {
         /// The head of a request is complete, and a body follows. The parser's `expectsContinue` and `keepsAlive`
         /// belong to this request. The caller may now set `bodyLimit` for its body.
         case head(HTTPRequest)
-        /// A piece of the request's body has arrived: this range of the input.
+        /// A piece of the request's body has arrived: the given range of the input.
         case body(Range<Int>)
         /// The last byte of the request's body has arrived, so the request is complete.
         case end
@@ -74,7 +78,8 @@ package struct RequestParser {
         if case .head = phase { carry.isEmpty } else { false }
     }
 
-    /// Parses the input from `offset` on until the next action, which it returns.
+    /// Parses the input from `offset` on, and returns the first thing that is complete, such as a request's head or a
+    /// piece of a request's body. Returns `needMore` if nothing is.
     package mutating func next(_ input: RawSpan, at offset: inout Int) -> Action {
         do throws(Refusal) {
             switch phase {
@@ -97,7 +102,8 @@ package struct RequestParser {
         }
     }
 
-    /// Parses a request's head that starts in these bytes, without copying it. An incomplete head is kept in `carry`.
+    /// Parses a request's head that starts in the given bytes, without copying it. An incomplete head is kept in
+    /// `carry`.
     private mutating func parseHead(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
         var bytes = input.extracting(offset..<input.byteCount)
         try head.checkStart(of: bytes)
@@ -110,7 +116,7 @@ package struct RequestParser {
                 bytes = input.extracting(offset..<input.byteCount)
                 try head.checkStart(of: bytes)
             case .complete:
-                let line = try head.finish(bytes)
+                let line = try head.finish(bytes, limits)
                 offset += head.next
                 return finishHead(line, buffer: bytes.array(0..<head.next))
             }
@@ -136,7 +142,7 @@ package struct RequestParser {
                 try skipEmptyLine()
                 return try parseHead(input, at: &offset)
             case .complete:
-                return finishHead(try head.finish(bytes), buffer: buffer)
+                return finishHead(try head.finish(bytes, limits), buffer: buffer)
             }
         }
         try head.checkIncomplete(length: buffer.count + input.byteCount - offset - head.next, limits)

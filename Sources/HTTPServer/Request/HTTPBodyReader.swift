@@ -8,9 +8,9 @@ public struct HTTPBodyBroken: Error, Sendable {
 
 /// Reads the body of a request while it arrives. Only requests that `HTTPLimits.streamFor` selects have a reader.
 ///
-/// The server reads from the client only as fast as the body is read here, so the body takes the same small amount of
-/// memory whatever its size. A client that waits for `100 Continue` gets it with the first read. The request's handler
-/// must be the only reader. If the handler answers before the end of the body, an HTTP/1.1 connection closes.
+/// The server reads from the client only as fast as the handler reads the body, so the body takes the same small amount
+/// of memory whatever its size. A client that waits for `100 Continue` gets it with the first read. The request's
+/// handler must be the only reader. If the handler answers before the end of the body, an HTTP/1.1 connection closes.
 public struct HTTPBodyReader: Sendable {
     private let body: LoopBound<IncomingBody>
 

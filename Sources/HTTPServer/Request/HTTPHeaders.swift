@@ -22,14 +22,14 @@ public struct HTTPHeaders: Sendable {
     /// The number of header fields. A name that occurs several times is counted each time.
     public var count: Int { fields.count }
 
-    /// The value of the first header field with this name, which must be in lower case; received names may have any
-    /// case. The bytes are shared with the request, not copied.
+    /// The value of the first header field with the given name, which must be in lower case; received names may have
+    /// any case. The bytes are shared with the request, not copied.
     public func bytes(_ name: String) -> ArraySlice<UInt8>? {
         guard let index = index(of: name, from: 0) else { return nil }
         return buffer[fields[index].value]
     }
 
-    /// The values of all header fields with this name (lower case) in one text, with commas between them (RFC 9110
+    /// The values of all header fields with the given name (lower case) in one text, with commas between them (RFC 9110
     /// §5.3).
     public func joined(_ name: String) -> ArraySlice<UInt8>? {
         guard let first = index(of: name, from: 0) else { return nil }
@@ -42,14 +42,14 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    /// The value of the first header field with this name (lower case); `nil` if there is none or if the value is not
-    /// UTF-8.
+    /// The value of the first header field with the given name (lower case); `nil` if there is none or if the value is
+    /// not UTF-8.
     public subscript(_ name: String) -> String? {
         guard let bytes = bytes(name) else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The values of all header fields with this name (lower case), in order of arrival.
+    /// The values of all header fields with the given name (lower case), in order of arrival.
     public func all(_ name: String) -> [String] {
         var values: [String] = []
         var start = 0
@@ -60,7 +60,7 @@ public struct HTTPHeaders: Sendable {
         return values
     }
 
-    /// The number of header fields with this name (lower case). More than one is an error for fields such as
+    /// The number of header fields with the given name (lower case). More than one is an error for fields such as
     /// Authorization.
     public func count(of name: String) -> Int {
         var count = 0

@@ -1,11 +1,16 @@
 extension HTTPRequest {
-    /// A request made in code, for tests. It goes through the parser, so it is as well formed as a received one. Host
+    /// A request made in code. It goes through the parser, so it is as well formed as a received one. Host
     /// is `localhost` unless it is among the headers.
     ///
     /// - Throws: the parser's refusal.
     public init(
         _ method: HTTPMethod, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
     ) throws(Refusal) {
+        // A line break in an argument would begin a further header field, so such an argument is refused.
+        let texts = [target] + headers.flatMap { [$0.0, $0.1] }
+        guard !texts.contains(where: { $0.utf8.contains { $0 == 13 || $0 == 10 } }) else {
+            throw .controlCharacterInValue
+        }
         var text = "\(method.rawValue) \(target) HTTP/1.1\r\n"
         if !headers.contains(where: { $0.0.lowercased() == "host" }) { text += "Host: localhost\r\n" }
         for (name, value) in headers { text += "\(name): \(value)\r\n" }
@@ -13,7 +18,6 @@ extension HTTPRequest {
         var parser = RequestParser()
         var offset = 0
         let action = unsafe parser.next(bytes.span.bytes, at: &offset)
-        // If the parser ends the head before the last byte, an argument contained a line break.
         guard offset == bytes.count else { throw .malformedRequestLine }
         switch action {
         case .request(let request): self = request
@@ -21,5 +25,18 @@ extension HTTPRequest {
         case .head, .needMore, .body, .end: throw .malformedRequestLine
         }
         self.body = body
+    }
+
+    /// A request that another request contains, such as a command of a command batch. It has the peer and the time of
+    /// receipt of the other request.
+    ///
+    /// - Throws: the parser's refusal.
+    public func part(
+        _ method: HTTPMethod, _ target: String, headers: [(String, String)], body: [UInt8]
+    ) throws(Refusal) -> HTTPRequest {
+        var part = try HTTPRequest(method, target, headers: headers, body: body)
+        part.peerAddress = peerAddress
+        part.receivedAt = receivedAt
+        return part
     }
 }

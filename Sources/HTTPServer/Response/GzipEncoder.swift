@@ -33,7 +33,8 @@ import CZlib
 
     /// Compresses the body of an answer.
     ///
-    /// - Returns: the compressed body; `nil` if it would not be shorter, or if bodies of this size are not compressed.
+    /// - Returns: the compressed body; `nil` if it would not be shorter, or if bodies of the given size are not
+    ///   compressed.
     public func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard Self.sizes.contains(bytes.count), unsafe deflateReset(stream) == Z_OK else { return nil }
         var isComplete = false

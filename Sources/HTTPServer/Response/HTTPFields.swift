@@ -21,7 +21,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         append(name, bytes: value.utf8)
     }
 
-    /// Adds a header field with these bytes as its value. Control characters in them become spaces.
+    /// Adds a header field with the given bytes as its value. Control characters in the value become spaces.
     public mutating func append(_ name: StaticString, bytes value: some Collection<UInt8>) {
         precondition(!HTTPFields.isOurs(name), "the server writes this field itself")
         block.reserveCapacity(block.count + name.utf8CodeUnitCount + value.count + 4)
@@ -33,7 +33,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         block.append(.lineFeed)
     }
 
-    /// Whether any header line begins with this text, such as `Vary: Accept-Encoding`.
+    /// Whether any header line begins with the given text, such as `Vary: Accept-Encoding`.
     public func holds(_ prefix: StaticString) -> Bool { line(beginning: prefix) != nil }
 
     /// Inserts text into the value of a header field, before its last quotation mark.
@@ -61,7 +61,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return nil
     }
 
-    /// Appends all header fields of `other`, in its rendered form.
+    /// Appends all header fields of another list, in their rendered form.
     public mutating func append(_ other: HTTPFields) {
         block.append(contentsOf: other.block)
     }

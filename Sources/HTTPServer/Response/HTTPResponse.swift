@@ -1,6 +1,7 @@
 public import Endpoints
 
-/// An answer as a value. The server adds the status line, Date, the framing (Content-Length or chunks) and Connection.
+/// The answer to an HTTP request as a value. The server adds the status line, Date, the framing (Content-Length or
+/// chunks) and Connection.
 public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     public var fields: HTTPFields
@@ -45,7 +46,8 @@ public enum Reply {
     /// The answer is known at once. Then no task is created, and the answers to several pipelined requests are sent in
     /// one write.
     case now(HTTPResponse)
-    /// The answer comes from a task that prefers the connection's loop and is cancelled when the client disconnects.
-    /// The closure must turn its errors into an answer, and must not assume that the client is still there.
+    /// The answer comes from a task whose preferred executor is the connection's loop. The task is cancelled when the
+    /// client disconnects. The closure must turn its errors into an answer, and must not assume that the client is
+    /// still there.
     case later(() async -> HTTPResponse)
 }

@@ -4,7 +4,7 @@ import Endpoints
 struct AnswerShape {
     var isHead: Bool
     var minorVersion: UInt8
-    /// Whether the connection closes after this answer, so that the answer says `Connection: close`.
+    /// Whether the connection closes after the answer, so that the answer must say `Connection: close`.
     var isLast: Bool
 
     init(_ request: HTTPRequest, isLast: Bool) {

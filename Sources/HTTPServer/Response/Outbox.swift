@@ -2,7 +2,7 @@
 /// vectored write can send them all.
 struct Outbox {
     /// The size in bytes from which the body of an answer is not copied into the output. A smaller body is copied
-    /// behind its head.
+    /// behind the answer's head.
     private static let ownBuffer = 8 * 1024
 
     private var chunks: [[UInt8]] = []
@@ -60,8 +60,8 @@ struct Outbox {
         return takeJoined()
     }
 
-    /// Gives the outbox the memory of an array in which it joins small pieces. It is not used if the outbox has such
-    /// memory.
+    /// Gives the outbox the memory of an array in which it joins small pieces. The memory is not used if the outbox has
+    /// memory for small pieces already.
     mutating func reuse(_ memory: consuming [UInt8]) {
         guard tail.capacity == 0 else { return }
         tail = memory
@@ -79,7 +79,7 @@ struct Outbox {
     }
 
     mutating func append(_ text: StaticString) { tail.append(text) }
-    /// Lets `write` append a few bytes to the outbox.
+    /// Lets the function `write` append a few bytes to the outbox.
     mutating func appendBytes(_ write: (inout [UInt8]) -> Void) { write(&tail) }
     mutating func append(decimal number: Int) { tail.append(decimal: number) }
 

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Sends the answers of an HTTP/1.1 connection in the order of its requests.
+/// Sends the answers of an HTTP/1.1 connection in the order of the connection's requests.
 extension Connection {
     func answer(_ request: HTTPRequest) {
         let shape = AnswerShape(request, isLast: !request.keepsAlive || service.isDraining)
@@ -19,7 +19,7 @@ extension Connection {
     /// Sends an answer that is ready, or keeps it until all earlier answers of the connection are sent.
     func deliver(_ state: Exchange.State, isSafe: Bool, _ shape: AnswerShape) {
         // An answer that is ready at once, with no unsent answer before it, is sent without an entry in `exchanges`.
-        // This is the usual case.
+        // Most answers are sent in this way.
         if exchanges.isEmpty, case .ready(let response) = state, !response.isProduced(for: shape) {
             send(response, shape)
         } else {
@@ -29,7 +29,7 @@ extension Connection {
     }
 
     func finish(_ exchange: Exchange, _ response: HTTPResponse) {
-        // The answer that a handler has made is dropped if the client has disconnected.
+        // The answer that a request's handler has made is dropped if the client has disconnected.
         guard phase != .closed, case .waiting = exchange.state else { return }
         exchange.state = .ready(exchange.upload.flatMap { end($0, of: exchange) } ?? response)
         exchange.task = nil

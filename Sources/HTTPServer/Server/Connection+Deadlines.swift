@@ -1,9 +1,9 @@
 import EventLoop
 
-/// The time limit that applies to a client at the moment. A connection has one deadline.
+/// The time limit that applies to a client at the moment, and the connection's one timer for it.
 ///
-/// If the time limit moves to a later time, the deadline is not moved: when it fires, it is set again. So a busy
-/// keep-alive connection changes the timer wheel once a minute and not once per request.
+/// If the time limit moves to a later time, the timer is not moved: it fires early, and is then set for the new time.
+/// So a busy keep-alive connection changes the timer wheel once a minute and not once per request.
 struct Timing {
     enum Wait {
         case nothing
@@ -21,7 +21,7 @@ struct Timing {
     /// The time from which the time limit of an incomplete request head counts; `nil` if no head is incomplete.
     var headSince: MonotonicTime?
 
-    /// Creates the timing of a new connection. The time limit for its first head begins now.
+    /// Creates the timing of a new connection. The time limit for the head of the first request begins now.
     init(since now: MonotonicTime) {
         expiry = now
         deadlineAt = now

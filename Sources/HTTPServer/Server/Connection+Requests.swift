@@ -71,8 +71,8 @@ extension Connection {
             answer(request)
         }
         guard phase == .open, !mustWait else { return }
-        // The parser reports the end of a body by itself, without further input. It may not have been asked for it yet,
-        // if the last bytes of the body made the client wait.
+        // The parser reports the end of a body without further input. If the client had to wait for its last bytes to
+        // be read, the parser may not have been called for the end of the body yet.
         if unread.isEmpty, incoming?.upload == nil {
             offerContinue()
         } else {
@@ -92,8 +92,8 @@ extension Connection {
         if parser.expectsContinue { foresee(request) }
     }
 
-    /// Decides about a client that waits for `100 Continue`: refuses its request already by the head, or lets the body
-    /// come.
+    /// Answers a client that waits for `100 Continue` before it sends the body: refuses the request because of its
+    /// head, or lets the client send the body.
     private func foresee(_ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: break
@@ -106,7 +106,8 @@ extension Connection {
     }
 
     private func takeEarlyVerdict(_ earlyVerdict: EarlyVerdict, _ refusal: HTTPResponse?) {
-        // If the client has sent the whole request meanwhile, the decision that was made from its head is ignored.
+        // If the client has sent the whole request before the decision that is made from the request's head, the
+        // decision is ignored.
         guard phase == .open, incoming?.earlyVerdict === earlyVerdict else { return }
         incoming?.earlyVerdict = nil
         if let refusal { refuse(with: refusal) } else { offerContinue() }
@@ -187,7 +188,7 @@ extension Connection {
         refuse(with: service.refusal(refusal))
     }
 
-    /// Answers a request that has not arrived completely. This is the connection's last answer.
+    /// Answers a request that has not arrived completely. The answer is the connection's last one.
     private func refuse(with response: HTTPResponse) {
         service.date.update(at: loop.now)
         end()

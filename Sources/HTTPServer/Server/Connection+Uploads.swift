@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Handles the requests of an HTTP/1.1 connection whose bodies their handlers read while the bodies arrive.
+/// Handles, on an HTTP/1.1 connection, each request whose handler reads the request's body while the body arrives.
 extension Connection {
     /// Starts the handler of a request after the request's head. If earlier requests are not answered yet, the server
     /// reads nothing of the body until they are.

@@ -19,7 +19,7 @@ final class Connection: ServedConnection {
     struct Incoming {
         var request: HTTPRequest
         var body: [UInt8] = []
-        /// The request's body, if the request's handler reads it while it arrives; otherwise `nil`.
+        /// The request's body, if the request's handler reads the body while it arrives; otherwise `nil`.
         var upload: IncomingBody?
         var clock: BodyClock
         /// The running decision whether the request is refused because of its head; `nil` if none runs. `100 Continue`
@@ -103,7 +103,7 @@ final class Connection: ServedConnection {
         didClose()
     }
 
-    /// Resets the TCP connection, so that the client learns that its answers are incomplete.
+    /// Resets the TCP connection, so that the client learns that an answer is incomplete.
     func reset() {
         stream.reset()
         didClose()

@@ -1,7 +1,7 @@
 /// A request of a connection that has not been answered completely.
 final class Exchange {
     enum State {
-        /// The handler of the request is running.
+        /// The handler of the exchange's request is running.
         case waiting
         /// The answer is ready, but the answers to the connection's earlier requests must be sent first.
         case ready(HTTPResponse)
@@ -12,7 +12,7 @@ final class Exchange {
     var state: State
     let isSafe: Bool
     var shape: AnswerShape
-    /// The request's body, if the request's handler reads it while it arrives; otherwise `nil`.
+    /// The request's body, if the request's handler reads the body while it arrives; otherwise `nil`.
     let upload: IncomingBody?
     /// The task that runs the request's handler or the producer of the answer's body; cancelled when the connection
     /// closes.

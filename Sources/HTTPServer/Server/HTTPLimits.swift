@@ -9,6 +9,9 @@ public struct HTTPLimits: Sendable {
     public var fieldCount = 100
     /// The maximum size of a request body in bytes. A larger one gets 413.
     public var body = 1024 * 1024
+    /// Whether a request body with a content coding, such as gzip, is accepted. The server does not decode it, so the
+    /// handler gets the encoded bytes. If `false`, such a request gets 415.
+    public var acceptsEncodedBodies = false
     /// Returns the maximum size of the body, in bytes, for a request that needs another one than `body`, such as an
     /// upload. The function gets only the request's head. If it is `nil` or returns `nil`, `body` applies.
     public var bodyFor: (@Sendable (HTTPRequest) -> Int?)?
@@ -35,10 +38,11 @@ public struct HTTPLimits: Sendable {
     /// The maximum time from the start of a connection to the end of its TLS handshake. After it, the connection is
     /// closed.
     public var handshakeTimeout: Duration = .seconds(5)
-    /// The maximum time from the first byte of a request (or from the start of the connection) to the end of its head.
-    /// An HTTP/1.1 client that has sent only a part of the head by then gets 408; any other connection is closed.
+    /// The maximum time from the first byte of a request (or from the start of the connection) to the end of the
+    /// request's head. An HTTP/1.1 client that has sent only a part of the head by then gets 408; any other connection
+    /// is closed.
     public var headerTimeout: Duration = .seconds(10)
-    /// The time without a request after which a connection is closed.
+    /// The time without a request after which the server closes a connection.
     public var idleTimeout: Duration = .seconds(60)
     /// The maximum time in which a request's body must arrive. It is extended by one second for each `bodyRate` bytes
     /// received. A slower client gets 408.

@@ -6,8 +6,8 @@ struct Unsent {
     private(set) var bytes = 0
     private var since: MonotonicTime?
 
-    /// The cost of a connection's unsent answers: their bytes times the milliseconds since there are such bytes. So a
-    /// client that has just become slow costs little.
+    /// The cost of a connection's unsent answers: the number of unsent bytes, times the milliseconds for which there
+    /// have been unsent bytes without interruption. So a client that has just become slow costs little.
     func cost(at now: MonotonicTime) -> Double {
         guard let since else { return 0 }
         return Double(bytes) * ((now - since) / .milliseconds(1) + 1)

@@ -11,7 +11,7 @@ protocol ServedConnection: AnyObject {
     /// Lets the connection end after the requests in progress, without accepting further ones.
     func drain()
     func close()
-    /// Resets the TCP connection, so that the client learns that its answers are incomplete.
+    /// Resets the TCP connection, so that the client learns that an answer is incomplete.
     func reset()
     /// The bytes of the connection's answers that the kernel has not accepted.
     var unsent: Unsent { get }
@@ -61,7 +61,7 @@ final class HTTPService {
         tlsBuffers = credentials.map { _ in TLSBuffers() }
         parserLimits = ParserLimits(
             requestLine: limits.requestLine, fieldBytes: limits.fieldBytes, fieldCount: limits.fieldCount,
-            body: limits.body)
+            body: limits.body, acceptsEncodedBodies: limits.acceptsEncodedBodies)
     }
 
     /// The number of open connections of the server, including those in their TLS handshake.
@@ -69,8 +69,8 @@ final class HTTPService {
 
     func accept(_ tcp: TCPConnection) {
         statistics.accepted += 1
-        // Connections above the limit get an answer that refuses them, but only as many at a time as one eighth of the
-        // limit. Connections beyond that are reset.
+        // Connections above the limit get an answer that refuses them, but at most one eighth of the limit at a time.
+        // Connections beyond that are reset.
         guard !isDraining, connectionCount <= limits.connections + limits.connections / 8 else {
             statistics.turnedAway += 1
             return tcp.reset()
@@ -128,7 +128,7 @@ final class HTTPService {
         for done in waiting { done() }
     }
 
-    /// Makes the answer that tells a client why its request is refused, and counts it.
+    /// Makes the answer that tells a client why the client's request is refused, and counts the refusal.
     func refusal(_ refusal: Refusal) -> HTTPResponse {
         statistics.refusals[refusal.status.code, default: 0] += 1
         return answerToRefusal(refusal)
@@ -160,7 +160,7 @@ final class HTTPService {
         return memory
     }
 
-    /// The capacity in bytes of the output buffer that all connections of the server share, while no connection uses
+    /// The capacity in bytes of the output buffer that all connections of the server share; 0 while a connection uses
     /// it.
     var spareBytes: Int { spareMemory.capacity }
 

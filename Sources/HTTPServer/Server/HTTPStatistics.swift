@@ -16,9 +16,9 @@ public struct HTTPStatistics: Sendable {
     public internal(set) var sentBytes: UInt64 = 0
     /// The number of requests and connections that were refused with an answer, such as malformed ones, by status.
     public internal(set) var refusals: [UInt16: UInt64] = [:]
-    /// A histogram of the time that parsing a request's head takes, for a sample of HTTP/1.1 requests.
+    /// A histogram of the durations of parsing a request's head, for a sample of HTTP/1.1 requests.
     public internal(set) var parsing = Histogram.durations
-    /// A histogram of the time that the call takes which writes output to the socket, for a sample of answers.
+    /// A histogram of the durations of calls that write output to the socket, for a sample of answers.
     public internal(set) var writing = Histogram.durations
 
     public init() {}

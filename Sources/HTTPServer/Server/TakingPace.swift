@@ -25,9 +25,9 @@ package struct TakingPace {
     /// end of the period.
     ///
     /// - Parameters:
-    /// - body: the number of bytes that the client's HTTP/2 windows have admitted so far.
-    /// - wire: the number of bytes that the kernel has accepted so far; `nil` if only the client's HTTP/2 windows delay
-    ///   the answers.
+    ///   - body: the number of bytes that the client's HTTP/2 windows have admitted so far.
+    ///   - wire: the number of bytes that the kernel has accepted so far; `nil` if only the client's HTTP/2 windows delay
+    ///     the answers.
     package func isKept(body: Int = 0, wire: Int?, _ limits: HTTPLimits) -> Bool {
         let taken = body - self.body + (wire ?? self.wire) - self.wire
         let milliseconds = (end(limits) - since) / .milliseconds(1)

@@ -21,7 +21,7 @@ public struct IdentityAction: Sendable {
 /// A successful answer of an identity endpoint.
 public struct IdentityAnswer: Hashable, Sendable {
     public let status: Int
-    /// The body of the answer as JSON; empty for an answer 202 or 204.
+    /// The body of an identity endpoint's answer as JSON; empty for an answer 202 or 204.
     public let body: [UInt8]
     public let location: String?
 
@@ -47,17 +47,6 @@ public struct IdentityAnswer: Hashable, Sendable {
 
     /// The answer with a complete list: `{"items":[…],"next_cursor":null,"has_more":false}`.
     static func list<Value>(_ values: [Value], _ codec: Codec<Value>) -> IdentityAnswer {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("items")
-        writer.beginArray()
-        for value in values { codec.encode(value, to: &writer) }
-        writer.endArray()
-        writer.name("next_cursor")
-        writer.writeNull()
-        writer.name("has_more")
-        writer.write(false)
-        writer.endObject()
-        return IdentityAnswer(200, writer.bytes)
+        IdentityAnswer(200, Page.bytes(values, codec))
     }
 }

@@ -98,7 +98,7 @@ extension Problem.Kind {
         "no-second-factor", 409, "There is no second factor",
         means: "The account has no second factor, or none that waits to be confirmed.",
         remedy: "Begin with `POST /api/v1/second-factor`.")
-    static let invalidProof = Problem.Kind(
+    public static let invalidProof = Problem.Kind(
         "invalid-dpop-proof", 401, "The proof of possession does not fit this request",
         means: """
             The session is bound to a key, and `DPoP` is missing, is not by that key, was used before, or is for \
@@ -143,7 +143,7 @@ extension MembershipChoice {
 }
 
 extension IdentityRejection {
-    /// The problem that the client receives for this rejection. A wrong PIN is answered with 403, not 401, because
+    /// The problem that the client receives for the rejection. A wrong PIN is answered with 403, not 401, because
     /// clients answer a 401 with a refresh and repeat the request, which would be a second guess.
     var problem: Problem {
         switch self {

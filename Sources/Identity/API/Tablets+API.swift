@@ -4,9 +4,15 @@ import JSON
 
 private struct TabletBody: Sendable {
     let name: String
+    let scope: TabletScope
 
     static let codec = object(
-        TabletBody.init(name:), field("name", \.name, .name(max: 100).described("The tablet's name."))
+        TabletBody.init(name:scope:), field("name", \.name, .name(max: 100).described("The tablet's name.")),
+        field(
+            "scope", \.scope,
+            .stringEnum.described(
+                "`kiosk`: patients check themselves in at the tablet. `staff`: staff sign in on it by PIN."),
+            default: .staff)
     ).described("The tablet to pair.").named("TabletName")
 }
 
@@ -17,13 +23,17 @@ extension Identity {
     static let tabletEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .post, "/api/v1/tablets", id: "pairTablet", summary: "Pair a tablet that staff share",
-            details: "Keep the token on the tablet: staff sign in there with `tablet_token`. It is shown only now.",
+            details: """
+                Keep the token on the tablet: staff sign in there with `tablet_token`. No other answer shows the \
+                token. A tablet with the scope `kiosk` sends the token with `POST /api/v1/kiosk/check-ins`, and staff \
+                cannot sign in on it.
+                """,
             tag: "Tablets",
             for: AdminOnly.self, takes: .body(TabletBody.codec),
             answers: [.created(PairedTablet.codec, "The tablet with its token")]
         ) { caller, body in
             IdentityAction { identity, now in
-                let tablet = try await identity.pair(body.name, by: caller.principal, at: now)
+                let tablet = try await identity.pair(body.name, for: body.scope, by: caller.principal, at: now)
                 return .created(tablet, PairedTablet.codec, at: "/api/v1/tablets/\(tablet.id)")
             }
         },

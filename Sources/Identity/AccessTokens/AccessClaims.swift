@@ -27,8 +27,8 @@ struct AccessClaims: JWTPayload, Hashable {
         let jkt: String
     }
 
-    /// Checks the issuer and audience of an access token. The token's expiry is not checked at this point, but on every
-    /// use.
+    /// Checks the issuer and the audience of an access token. The token's expiry is not checked here, but on every use
+    /// of the token.
     func verify(using algorithm: some JWTAlgorithm) throws {
         guard iss == Self.issuer else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "iss") }
         guard aud == Self.audience else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "aud") }

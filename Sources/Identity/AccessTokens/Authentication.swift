@@ -6,8 +6,8 @@ import PostgresClient
 
 /// The result of checking a bearer token.
 public enum Authentication: Hashable, Sendable {
-    /// The access token is valid and its session open. The principal has `isLocked` if the session is locked and must
-    /// be unlocked first.
+    /// The access token is valid, and its session is open. The principal has `isLocked` if the session is locked and
+    /// must be unlocked first.
     case caller(Principal)
     /// The access token is genuine but expired. The client should refresh it and repeat the request.
     case expired
@@ -31,7 +31,7 @@ public enum Authentication: Hashable, Sendable {
 }
 
 extension Identity {
-    /// Authenticates a token from the cache, without waiting and without allocating.
+    /// Authenticates an access token from the cache, without waiting and without allocating.
     ///
     /// - Parameter token: the text after `Bearer` in `Authorization`.
     /// - Returns: `nil` if the cache is not enough and `authenticate` must be called.
@@ -123,7 +123,7 @@ extension Identity {
         return token
     }
 
-    /// Drops cached tokens that were verified with keys that have changed since.
+    /// Drops cached access tokens that were verified with keys that have changed since.
     @inline(__always)
     private func dropTokensOfOtherKeys() {
         let change = shared.keyRing.change

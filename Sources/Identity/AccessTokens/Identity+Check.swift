@@ -4,8 +4,8 @@ import EventLoop
 import PostgresClient
 
 extension Identity {
-    /// The present result of authentication for a caller who holds a stream open. Unlike a request, it does not count as a
-    /// use of the session, since a stream on an unattended screen must not prevent the session from locking.
+    /// The present result of authentication for a caller who holds a stream open. Unlike a request, this check does not
+    /// count as a use of the session, since a stream on an unattended screen must not prevent the session from locking.
     ///
     /// - Throws: `PostgresError`.
     public func check(_ principal: Principal, at now: Instant) async throws -> Authentication {

@@ -4,8 +4,8 @@ import Synchronization
 /// The signing keys of a process. They are read from the folder of keys, where keys may be added and removed while the
 /// process runs.
 ///
-/// A token with an unknown key may come from another server that has already loaded a new key. So the folder is then
-/// read again, at a limited rate. A new key can therefore sign immediately.
+/// An access token with an unknown key may come from another server that has already loaded a new key. So the folder is
+/// then read again, at a limited rate. A new key can therefore sign immediately.
 final class KeyRing: Sendable {
     private struct State {
         var keys: SigningKeys
@@ -31,12 +31,17 @@ final class KeyRing: Sendable {
     @inline(__always)
     var change: Int { changes.load(ordering: .acquiring) }
 
+    func close() { reader?.close() }
+
     /// Reads the folder of the signing keys again.
     ///
     /// - Returns: the names of the keys, if they have changed.
     func reload() async throws -> [String]? {
         guard let folder, let reader else { return nil }
-        let names = try await reader.run { Result { try folder.signingKeyNames() } }.get()
+        let names: [String]
+        do { names = try await reader.run { Result { try folder.signingKeyNames() } }.get() } catch is WorkerPoolFull {
+            return nil  // the process stops, or reads the folder already
+        }
         guard names != keys.names else { return nil }
         let fresh = try await folder.loadSigningKeys()
         state.withLock { $0.keys = fresh }

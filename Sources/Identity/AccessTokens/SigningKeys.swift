@@ -34,7 +34,8 @@ public struct SigningKeys: Sendable {
         return try await collection.sign(claims, kid: active, header: header)
     }
 
-    /// The claims of a token that was signed with one of these keys, in exactly the form that this server produces.
+    /// The claims of an access token that was signed with one of these keys, in exactly the form that this server
+    /// produces.
     ///
     /// - Returns: `unknownKey` for a token that names another key; `invalid` for another algorithm or type, a critical
     ///   extension, a bad signature, or wrong claims. The expiry is not checked.
@@ -51,12 +52,12 @@ public struct SigningKeys: Sendable {
 
     enum Verification: Sendable {
         case claims(AccessClaims)
-        /// The token was signed, or claims to be signed, with a key that is not among the known keys.
+        /// The access token was signed, or claims to be signed, with a key that is not among the known keys.
         case unknownKey
         case invalid
     }
 
-    /// Whether an access token was signed with one of these keys, expired or not.
+    /// Whether an access token was signed with one of the known signing keys, expired or not.
     package func haveSigned(_ token: ArraySlice<UInt8>) async -> Bool {
         if case .claims = await verify(token) { true } else { false }
     }

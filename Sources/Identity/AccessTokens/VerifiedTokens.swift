@@ -11,7 +11,7 @@ final class VerifiedToken {
     let expiresAt: Instant
     /// The thumbprint of the key that the access token is bound to; `nil` if the token is not bound.
     let boundKey: [UInt8]?
-    /// The state of the token's session; `nil` if it was not read yet or must not be cached.
+    /// The state of the access token's session; `nil` if it was not read yet or must not be cached.
     var record: SessionRecord?
 
     init?(_ bytes: ArraySlice<UInt8>, _ claims: AccessClaims) {
@@ -28,9 +28,9 @@ final class VerifiedToken {
         boundKey = claims.cnf.map { Base64URL.decode(Array($0.jkt.utf8)) ?? [] }
     }
 
-    /// Whether the token's claims agree with the session's row. Only the row is trusted, so a stolen signing key gives
-    /// access to no other role or clinic. If they agree, the principal takes over from the row whether the session
-    /// belongs to the mobile app.
+    /// Whether the access token's claims agree with the session's row. Only the row is trusted, so a stolen signing key
+    /// gives access to no other role or clinic. If claims and row agree, the principal takes over from the row whether
+    /// the session belongs to the mobile app.
     func isOf(_ holder: SessionHolder) -> Bool {
         guard
             holder.account == principal.account,
@@ -75,8 +75,8 @@ struct VerifiedTokens {
         young[key] = token
     }
 
-    /// The cache's key of a token: the last 16 characters of its signature, which are practically random. Only verified
-    /// tokens are cached, so an attacker cannot choose colliding keys.
+    /// The cache's key of an access token: the last 16 characters of its signature, which are practically random. Only
+    /// verified tokens are cached, so an attacker cannot choose colliding keys.
     private static func key(_ token: ArraySlice<UInt8>) -> UInt64 {
         var key: UInt64 = 0
         for byte in token.suffix(16) { key = (key ^ UInt64(byte)) &* 0x9e37_79b9_7f4a_7c15 }

@@ -64,7 +64,7 @@ struct Membership: Hashable, Sendable {
     }
 
     /// A statement that selects the memberships of an account that have taken effect and not ended, each with its
-    /// clinic's name. The one for which a session was opened last comes first.
+    /// clinic's name. The membership for which a session was opened last comes first.
     static func of(email: String) -> Statement { of("account.email = \(email)") }
     static func of(account: UUIDBytes) -> Statement { of("account.account_id = \(account)") }
 

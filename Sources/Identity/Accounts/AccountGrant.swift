@@ -23,7 +23,7 @@ public struct AccountGrant: Sendable {
     /// The account that grants the login, for the security log; `nil` for an operator.
     public let giver: UUIDBytes?
 
-    /// A condition on the clinic's data about the person, checked in the granting transaction.
+    /// A condition on the clinic's data about the person. It is checked in the transaction that grants the login.
     public struct Condition: Sendable {
         /// A statement that locks `FOR SHARE` the rows on which the condition `holds` depends.
         public let lock: Statement
@@ -90,7 +90,7 @@ extension Identity {
         let account = try row.uuid(0)
         guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
         let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
-        // The account's owner needs no mail if the grant sets a password and no other one must be chosen.
+        // If the grant sets a password, and the account's owner need not choose another one, no mail is sent.
         if letter == .notice, grant.password != nil { return GrantedAccount(id: account, invitation: nil) }
         let sent = try await invite(grant, way, account, email, letter, isUnderWay: try row.bool(2), at: now)
         return GrantedAccount(id: account, invitation: grant.password == nil ? sent : nil)
@@ -125,16 +125,16 @@ extension Identity {
                 let rows = try await connection.perform(
                     grant.statements(email: email, passwordHash: passwordHash, at: now))
                 let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
-                // The grant's condition does not hold: the person has just left the clinic or was erased.
+                // The condition of a login's grant does not hold: the person has just left the clinic or was erased.
                 guard given.count == grant.roles.count else { throw IdentityRejection.noSuchAccount }
-                // In one of the roles, the account already belongs to another person.
+                // In one of the roles to be granted, the account already belongs to another person.
                 guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else {
                     throw IdentityRejection.accountExists
                 }
                 return row
             }
         } catch PostgresError.server(let reason) where reason.isUniqueViolation {
-            // The patient or member of staff already has another account with this role in the clinic.
+            // The patient or member of staff already has another account with the same role in the clinic.
             throw IdentityRejection.accountExists
         }
     }

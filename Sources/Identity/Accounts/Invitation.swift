@@ -7,7 +7,7 @@ import SQL
 /// The way in which a person receives a token for choosing a password.
 public enum InvitationWay: Sendable {
     case mail
-    /// The answer contains the token, which the admin with this account hands over to the person. If that is not
+    /// The answer contains the token, which the admin with the given account hands over to the person. If that is not
     /// allowed, the person gets a mail instead.
     case link(by: UUIDBytes)
 }
@@ -56,8 +56,8 @@ extension Identity {
     }
 
     /// Creates a token for the admin to hand over. The account must have no password, and no role in another clinic or
-    /// of another person: otherwise the token's holder could act in that role. If it has, the result is `nil`. The
-    /// requesting account is recorded.
+    /// of another person: otherwise the token's holder could act in that role. If the account has one of these, the
+    /// result is `nil`. The requesting account is recorded.
     private func hand(
         _ email: String, _ account: UUIDBytes, _ clinic: UUIDBytes, _ subject: UUIDBytes, by admin: UUIDBytes,
         at now: Instant

@@ -14,21 +14,23 @@ struct AttemptRule: Sendable {
     /// Whether a successful attempt resets the count of earlier attempts under this rule.
     var endsWithSuccess = false
 
-    /// The rule for attempts on an account from one network. Attackers in other networks cannot delay its owner.
+    /// The rule for wrong passwords and wrong codes of the second factor, for one account from one network. Attackers
+    /// in other networks cannot delay the account's owner.
     static let accountFromNetwork = AttemptRule(
         kind: "account from network", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
-    /// The rule for attempts on an account from a device that it has used before. Such attempts count under this rule
-    /// only.
+    /// The rule for wrong passwords and wrong codes of the second factor, for one account in one open session, or on a
+    /// device on which the account has signed in before. These count under this rule only.
     static let accountOnDevice = AttemptRule(
         kind: "account on device", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
-    /// The rule for attempts on an account from all networks together, against distributed attacks. NIST's limit is a
-    /// hundred (SP 800-63B §3.2.2). The wait stays short, and known devices are exempt.
+    /// The rule for wrong passwords and wrong codes of the second factor, for one account from all networks together,
+    /// against distributed attacks. NIST's limit is a hundred (SP 800-63B §3.2.2). The wait stays short, and known
+    /// devices are exempt.
     static let account = AttemptRule(kind: "account", free: 100, forgetsAfter: 36, longestWait: 60)
-    /// The rule for attempts from one network, against an attacker who tries many accounts. Many people may share one
-    /// address.
+    /// The rule for wrong passwords and wrong codes of the second factor, for all accounts from one network, against an
+    /// attacker who tries many accounts. Many people may share one address.
     static let network = AttemptRule(kind: "network", free: 50, forgetsAfter: 12, longestWait: 60)
-    /// The rule for correct passwords of an account, on each known device and on all other devices together. They are
-    /// limited because a hash costs the same if the password is correct.
+    /// The rule for correct passwords of an account, on each known device and on all other devices together. Correct
+    /// passwords are limited too, because their hashes cost as much as those of wrong ones.
     static let success = AttemptRule(kind: "success", free: 50, forgetsAfter: 12, longestWait: 60)
 }
 
@@ -53,8 +55,8 @@ struct AttemptBucket: Sendable {
         AttemptBucket(.success, [account, device], pepper)
     }
 
-    /// A statement that selects the time at which attempts under these counts are allowed again; `NULL` if nothing is
-    /// counted.
+    /// A statement that selects the time at which attempts under the given counts are allowed again; `NULL` if nothing
+    /// is counted.
     static func waits(_ buckets: [AttemptBucket]) -> Statement {
         "SELECT max(free_at) FROM attempt_count WHERE bucket = ANY (\(buckets.map { Bytes($0.key) })::bytea[])"
     }
@@ -62,6 +64,12 @@ struct AttemptBucket: Sendable {
     /// A statement that counts an attempt, such as a wrong password; it returns false if no attempt is allowed now.
     func count(at now: Instant) -> Statement {
         "SELECT count_attempt(\(key), \(now), \(rule.free), \(rule.forgetsAfter), \(rule.longestWait))"
+    }
+
+    /// A statement that takes back the attempt that was counted last, and the wait that it caused. Earlier attempts
+    /// stay counted.
+    var takeOneBack: Statement {
+        "UPDATE attempt_count SET level = greatest(0, level - 1), free_at = 'epoch' WHERE bucket = \(key)"
     }
 
     /// A statement that deletes a count of attempts, unless the caller must still wait because of it.

@@ -12,17 +12,19 @@ struct Attempts: Sendable {
 
     init(_ buckets: [AttemptBucket]) { self.buckets = buckets }
 
-    /// The counts of one login.
+    /// The counts of failures that delay one attempt to sign in to an account, or to unlock a session by password.
     ///
     /// - Parameters:
-    ///   - account: the e-mail address, whether it has an account or not, so that the delay does not reveal that.
-    ///   - knownDevice: a device that the account has used before. Attempts on other devices do not delay it.
+    ///   - account: the e-mail address. Attempts for an address without an account are counted too, so that a delay
+    ///     does not reveal whether there is one.
+    ///   - knownDevice: the device of the attempt if the account has used it before. Failures on other devices do not
+    ///     delay attempts on this device.
     init(account: String, network: String, knownDevice: String?, _ pepper: Pepper) {
         if let knownDevice {
             buckets = [AttemptBucket(.accountOnDevice, [account, knownDevice], pepper)]
         } else {
-            // Every login updates its counts of attempts in this order, so that transactions lock the rows in one order
-            // and do not deadlock.
+            // Every login updates its counts of attempts in the same order, so that transactions lock the rows in one
+            // order and do not deadlock.
             buckets = [
                 AttemptBucket(.account, [account], pepper),
                 AttemptBucket(.accountFromNetwork, [account, network], pepper),

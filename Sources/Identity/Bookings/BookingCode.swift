@@ -15,7 +15,7 @@ struct BookingCode: Hashable, Sendable {
         text = String(repeating: "0", count: Self.digits - digits.count) + digits
     }
 
-    /// Whether the code that a person entered is this code. The comparison takes constant time.
+    /// Whether the code that a person entered is the booking request's code. The comparison takes constant time.
     func isSame(as entered: String) -> Bool {
         let (own, other) = (Array(text.utf8), Array(entered.utf8))
         return own.count == other.count && zip(own, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -13,6 +13,8 @@ public struct NewBookingRequest: Sendable {
     let digest: [UInt8]
     let key: IdempotencyKey?
 
+    /// Makes a booking request.
+    ///
     /// - Parameters:
     ///   - form: the request's content, which is stored encrypted.
     ///   - digest: the digest of the HTTP request.

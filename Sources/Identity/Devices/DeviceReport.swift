@@ -11,6 +11,11 @@ struct DeviceReport: Sendable {
     /// The app's names for the problems that it has found on the device, such as `suspicious_file`.
     let signals: [String]
 
+    /// The state of a device by its report.
+    enum State { case clean, suspicious, compromised }
+
+    var state: State { isCompromised ? .compromised : signals.isEmpty ? .clean : .suspicious }
+
     static let codec = object(
         DeviceReport.init(isCompromised:signals:),
         field(
@@ -28,9 +33,10 @@ extension Identity {
     static let reportsPerDay: Int64 = 20
 
     /// Stores a device's report, unless the session has sent 20 within a day. If the device is compromised, the
-    /// account's present and future sessions on it lose access to all data of the clinic, immediately and on every
-    /// server. A later clean report removes this restriction from sessions that were opened after the compromising
-    /// report, and from future ones.
+    /// account's present and future sessions on it lose access to all data of the clinic, at once on every server. A
+    /// later clean report removes this restriction from sessions that were opened after the compromising report, and
+    /// from future ones. A report with findings about a device that is not compromised is kept, and changes no
+    /// restriction.
     func report(_ report: DeviceReport, by caller: Principal, at now: Instant) async throws {
         var statements: [Statement] = [
             AccountTurn.changes(caller.account),
@@ -46,7 +52,11 @@ extension Identity {
                 ) < \(Self.reportsPerDay)
             """,
         ]
-        statements += report.isCompromised ? restrict(caller, at: now) : lift(caller)
+        switch report.state {
+        case .clean: statements += lift(caller)
+        case .suspicious: break
+        case .compromised: statements += restrict(caller, at: now)
+        }
         let rows = try await pool.perform(statements)
         for row in rows.dropFirst(2).joined() { shared.sessions.forget(try row.uuid(0)) }
     }
@@ -93,7 +103,9 @@ extension Identity {
             details: """
                 If the device is compromised (jailbreak, root), the account's sessions on it are restricted from now \
                 on, and so are those of later logins: they reach nothing of the clinic. After a later clean report a \
-                new login is not restricted; sessions that were open when the device was reported stay restricted.
+                new login is not restricted; sessions that were open when the device was reported stay restricted. A \
+                report is clean if `compromised` is false and `signals` is empty. A report with `signals` of a device \
+                that is not compromised is recorded, and changes no restriction.
                 """,
             tag: "Identity", for: SignedIn.self, evenRestricted: true, takes: .body(DeviceReport.codec),
             answers: [.noContent("Nothing; the report is recorded")]

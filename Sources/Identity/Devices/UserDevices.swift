@@ -65,8 +65,8 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// The maximum number of devices that an account may register for push notifications. It is more than a person
-    /// uses. If an account registers more, the oldest registration is removed.
+    /// The maximum number of devices that an account may register for push notifications. A person uses fewer. If an
+    /// account registers more, the oldest registration is removed.
     static let devicesPerAccount: Int64 = 20
 
     /// Registers a push token. If the token is already registered, its registration is updated, or moves to this

@@ -10,7 +10,7 @@ struct Letter: Sendable {
         case booking
         /// The mail with the code of a booking request, to an address that has an account with the clinic.
         case bookingKnown = "booking_known"
-        /// No mail is sent, since the address has no account.
+        /// The mail for a booking request from an address without an account. It is never sent, so nobody gets a code.
         case nothing
     }
 
@@ -24,11 +24,10 @@ struct Letter: Sendable {
     /// nothing to send.
     func message(_ mail: MailProgram, at now: Instant) -> [UInt8]? {
         guard let (subject, text) = words, MailAddress.isAcceptable(recipient) else { return nil }
-        let date = Date(timeIntervalSince1970: TimeInterval(now.secondsSince1970)).formatted(Self.date)
-        let host = mail.sender.split(separator: "@").last.map(String.init) ?? "localhost"
         var lines = [
-            "From: <\(mail.sender)>", "To: <\(recipient)>", "Subject: \(subject)", "Date: \(date) +0000",
-            "Message-ID: <\(token.id)@\(host)>", "MIME-Version: 1.0", "Content-Type: text/plain; charset=us-ascii",
+            "From: <\(mail.sender)>", "To: <\(recipient)>", "Subject: \(subject)", "Date: \(Self.date(of: now))",
+            "Message-ID: <\(token.id)@\(Self.host(of: mail.sender))>", "MIME-Version: 1.0",
+            "Content-Type: text/plain; charset=us-ascii",
             "Auto-Submitted: auto-generated", "", text,
         ]
         if let purpose { lines += ["", mail.url(purpose: purpose, token)] }
@@ -37,7 +36,7 @@ struct Letter: Sendable {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    /// A sentence in a mail about something that people might expect of the mail's link, and that the link does not do.
+    /// A sentence in a mail that says what the mail's link does not do, although a reader might expect it.
     private var consequence: String? {
         guard kind == .password else { return nil }
         return "A new password does not open a vault that was encrypted with the old one."
@@ -86,6 +85,14 @@ struct Letter: Sendable {
         \(code.text)
         """
     }
+
+    /// The value of a mail's `Date` field (RFC 5322 §3.3).
+    static func date(of now: Instant) -> String {
+        Date(timeIntervalSince1970: TimeInterval(now.secondsSince1970)).formatted(date) + " +0000"
+    }
+
+    /// The host of a sender's address. The message ids of the sender's mails end with it.
+    static func host(of sender: String) -> String { sender.split(separator: "@").last.map(String.init) ?? "localhost" }
 
     private static let date = Date.VerbatimFormatStyle(
         format: """

@@ -2,7 +2,8 @@ import EventLoop
 
 /// A program that sends a mail and takes the recipient from the message, such as `/usr/sbin/sendmail -t -i`.
 ///
-/// It receives the message on its standard input, and is stopped after a minute.
+/// The program receives the message on its standard input. It is stopped after a minute, or, for a mail with a
+/// notification, at the end of the time that the caller gives.
 public struct MailProgram: Sendable {
     /// The path of the mail program, and its arguments.
     public let command: [String]
@@ -11,6 +12,8 @@ public struct MailProgram: Sendable {
     /// The URL of the app's page for mailed tokens, to which `#purpose=…&token=…` is appended.
     public let link: String
     private let workers: WorkerPool
+    /// Mails with notifications wait apart, so that many of them do not delay or displace mails with one-time tokens.
+    private let noticeWorkers: WorkerPool
 
     public struct Unusable: Error, CustomStringConvertible {
         public let description: String
@@ -26,6 +29,13 @@ public struct MailProgram: Sendable {
         self.sender = sender
         self.link = link
         workers = try WorkerPool(threads: 1, queueLimit: 64, name: "mail")
+        noticeWorkers = try WorkerPool(threads: 1, queueLimit: 64, name: "notices")
+    }
+
+    /// Refuses further mails. Mails that wait are still sent.
+    func close() {
+        workers.close()
+        noticeWorkers.close()
     }
 
     /// The URL of the app's page with a one-time token, for a mail.
@@ -36,6 +46,24 @@ public struct MailProgram: Sendable {
         let words = ["/usr/bin/timeout", "60"] + command
         return (try? await workers.run { Self.run(words, message) == 0 }) ?? false
     }
+
+    /// Sends a mail with a notification, if the mail program can be started in time. The program is stopped at the end of
+    /// the time, so the mail is not sent after the caller has given up and perhaps tried again.
+    ///
+    /// - Parameter seconds: the time for the wait and for the program together.
+    func sendNotice(_ message: [UInt8], within seconds: Int64) async -> Bool {
+        let end = ContinuousClock.now + .seconds(seconds)
+        let sent = try? await noticeWorkers.run { [command] in
+            let left = (end - ContinuousClock.now).components.seconds
+            guard left >= Self.leastTime else { return false }
+            return Self.run(["/usr/bin/timeout", "\(left)"] + command, message) == 0
+        }
+        return sent ?? false
+    }
+
+    /// The least time in seconds that must be left to send a mail with a notification. If less is left, the mail
+    /// program is not started.
+    private static let leastTime: Int64 = 5
 
     /// Runs the mail program with a mail on its standard input. Returns the program's exit code, or -1 if the program
     /// did not run or was ended by a signal.

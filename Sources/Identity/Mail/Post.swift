@@ -19,14 +19,21 @@ public final class Post: Sendable {
     /// - Parameter carrier: sends the due mails. It is called on any thread, after a request that queued a mail.
     public func whenDue(_ carrier: @escaping @Sendable () -> Void) { self.carrier.withLock { $0 = carrier } }
 
+    /// Refuses further mails. Mails that wait for the mail program are still sent.
+    func close() {
+        carrier.withLock { $0 = nil }
+        program?.close()
+    }
+
     func isDue() { carrier.withLock { $0 }?() }
 }
 
 extension Identity {
     private static let atOnce: Int64 = 20
 
-    /// Sends the due mails. A server claims a mail for some minutes and deletes it after sending it. If it does not, a
-    /// server claims the mail again. So a mail may be sent twice, and it is tried until its expired token is deleted.
+    /// Sends the due mails. A server claims a mail for some minutes, and deletes the mail after sending it. If the mail
+    /// is not deleted in this time, a server claims it again. So a mail may be sent twice, and attempts go on until the
+    /// mail is deleted with its expired token.
     ///
     /// - Returns: the numbers of mails sent and failed.
     public func deliverMail(at now: Instant) async throws -> (sent: Int, failed: Int) {

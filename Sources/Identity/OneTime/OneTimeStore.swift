@@ -2,11 +2,11 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The statements of one-time tokens and their mails. A request for a token writes as many rows whether the account
-/// exists or not, so that it takes the same time.
+/// The statements of one-time tokens and their mails. A request for a one-time token writes as many rows whether the
+/// account exists or not, so that it takes the same time.
 enum OneTimeStore {
-    /// The statements that create a token for an e-mail address and queue the mail with it. If the address has no
-    /// account, the token cannot be used, and the queued mail is not sent.
+    /// The statements that create a one-time token for an e-mail address and queue the mail with it. If the address has
+    /// no account, the token cannot be used, and the queued mail is not sent.
     static func make(_ id: UUIDBytes, _ purpose: OneTimePurpose, email: String, at now: Instant) -> [Statement] {
         [
             """
@@ -52,11 +52,11 @@ enum OneTimeStore {
         ]
     }
 
-    /// The statements that use a token to set the account's password. All sessions and PINs of the account end, and its
-    /// other tokens for choosing a password become invalid. If the token was mailed, roles that waited for the owner of
-    /// the e-mail address take effect; if there are any, an earlier second factor is removed. The last statement
-    /// returns a row for the account, with the ids of the ended sessions, or no row if the token was used before or has
-    /// expired.
+    /// The statements that use a one-time token to set the account's password. All sessions and PINs of the account
+    /// end, and its other tokens for choosing a password become invalid. If the token was mailed, roles that waited for
+    /// the owner of the e-mail address take effect; if there are any, an earlier second factor is removed. The last
+    /// statement returns a row for the account, with the ids of the ended sessions, or no row if the token was used
+    /// before or has expired.
     static func setPassword(
         _ token: UUIDBytes, of account: UUIDBytes, _ hash: String, _ purpose: OneTimePurpose, at now: Instant
     ) -> [Statement] {
@@ -97,8 +97,8 @@ enum OneTimeStore {
         ]
     }
 
-    /// A statement that uses a token to prove the e-mail address of an account. It returns a row, or none if the token
-    /// was used before or has expired.
+    /// A statement that uses a one-time token to prove the e-mail address of an account. It returns a row, or none if
+    /// the token was used before or has expired.
     static func verify(_ token: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH used AS (
@@ -112,8 +112,8 @@ enum OneTimeStore {
         """
     }
 
-    /// A statement that uses a token to create the registered account. It returns no row if the token was used before
-    /// or has expired, or if another account has the e-mail address meanwhile. That account is not changed.
+    /// A statement that uses a one-time token to create the registered account. It returns no row if the token was used
+    /// before or has expired, or if an account with the e-mail address exists already. That account is not changed.
     static func finishRegistration(_ token: UUIDBytes, account: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH used AS (
@@ -128,8 +128,8 @@ enum OneTimeStore {
         """
     }
 
-    /// A statement that deletes tokens that expired more than a day ago, with their mails. The records of handed tokens
-    /// are kept as long as sessions are. Booking requests are deleted as soon as they have expired.
+    /// A statement that deletes one-time tokens that expired more than a day ago, with their mails. The records of
+    /// handed tokens are kept as long as sessions are. Booking requests are deleted as soon as they have expired.
     static func forget(at now: Instant) -> Statement {
         """
         DELETE FROM one_time_token

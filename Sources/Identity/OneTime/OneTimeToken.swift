@@ -6,23 +6,25 @@ import SQL
 
 /// The purpose of a one-time token.
 enum OneTimePurpose: String, Sendable {
-    /// The token proves that the e-mail address of an account belongs to the account's owner.
+    /// The one-time token proves that the e-mail address of an account belongs to the account's owner.
     case verification
-    /// A person who has forgotten the password uses the token to choose a new one.
+    /// A person who has forgotten the password uses the one-time token to choose a new one.
     case password
-    /// A person who has no password yet, or only one that a clinic has set, uses the token to choose one.
+    /// A person who has no password yet, or only one that a clinic has set, uses the one-time token to choose a
+    /// password.
     case invitation
-    /// A person uses the token to choose a password. The token was handed over instead of mailed, so it does not prove
-    /// the e-mail address.
+    /// A person uses the one-time token to choose a password. The token was handed over instead of mailed, so it does
+    /// not prove the e-mail address.
     case handed
-    /// The token proves the e-mail address of an account that will be created.
+    /// The one-time token proves the e-mail address of an account that will be created.
     case registration
-    /// The token cannot be used. It is the record of a mail without a token.
+    /// The one-time token cannot be used. Its row is the record of a mail without a token.
     case notice
-    /// The token cannot be used. It records that a mail with the code for a booking request is to be sent.
+    /// The one-time token cannot be used. Its row records that a mail with the code for a booking request is to be
+    /// sent.
     case booking
 
-    /// The lifetime of a one-time token for this purpose, in seconds.
+    /// The lifetime of a one-time token for the given purpose, in seconds.
     var lifetime: Int64 {
         switch self {
         case .booking: 1800
@@ -70,7 +72,7 @@ struct OneTimeToken: Hashable, Sendable {
     }
 }
 
-/// The row of a token that a client has presented.
+/// The row of a one-time token that a client has presented.
 struct OneTimeGrant: Sendable {
     let purpose: OneTimePurpose
     let email: String
@@ -87,7 +89,8 @@ struct OneTimeGrant: Sendable {
         """
     }
 
-    /// Reads the row of a presented token; `nil` if there is no row, or if no server with this pepper issued the token.
+    /// Reads the row of a one-time token that a client has presented; `nil` if there is no row, or if no server with
+    /// this pepper issued the token.
     init?(_ rows: Rows, _ token: OneTimeToken, _ pepper: Pepper) throws(PostgresError) {
         guard let row = rows.first, let purpose = OneTimePurpose(rawValue: try row.text(0)) else { return nil }
         self.purpose = purpose

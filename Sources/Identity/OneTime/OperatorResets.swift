@@ -47,8 +47,8 @@ extension Identity {
         return OneTimeToken(id, purpose, email: email, shared.pepper).text
     }
 
-    /// Removes the second factor of a person who has lost the phone. Logins then require no code. All sessions of the
-    /// account end.
+    /// Removes the second factor of a person who has lost the phone with the authenticator app. Logins of the person
+    /// then require no code. All sessions and paired clients of the account end.
     ///
     /// - Throws: a `Problem`, 404 if the e-mail address has no account.
     public func resetSecondFactor(of email: String, at now: Instant) async throws {
@@ -58,6 +58,11 @@ extension Identity {
             AccountTurn.changes(email: email),
             "DELETE FROM second_factor WHERE account_id = (SELECT account_id FROM account WHERE email = \(email))",
             Self.endAll(email, reason: "second_factor_changed", at: now),
+            "DELETE FROM pairing_code WHERE account_id = (SELECT account_id FROM account WHERE email = \(email))",
+            """
+            UPDATE paired_client SET ended_at = \(now)
+            WHERE account_id = (SELECT account_id FROM account WHERE email = \(email)) AND ended_at IS NULL
+            """,
         ])
         guard !rows[0].isEmpty else { throw IdentityRejection.noSuchAccount.problem }
         for row in rows[2] { shared.sessions.forget(try row.uuid(0)) }

@@ -19,7 +19,7 @@ extension AttemptRule {
 
 extension Identity {
     /// Mails a token for choosing a new password if the e-mail address has an account. The answer does not show whether
-    /// it has one.
+    /// the address has an account.
     func askForPassword(_ email: String, from network: String, at now: Instant) async throws {
         let email = EmailRules.normalized(email)
         guard try await mayMail(to: email, from: network, at: now) else { return }
@@ -27,7 +27,7 @@ extension Identity {
         shared.post.isDue()
     }
 
-    /// Sets the password of a token's account. Every session of the account ends.
+    /// Sets the password of the account that a one-time token belongs to. Every session of the account ends.
     func choosePassword(_ text: String, _ password: String, at now: Instant) async throws {
         let (token, grant) = try await find(text, [.password, .invitation, .handed], at: now)
         guard let account = grant.account else { throw IdentityRejection.invalidOneTimeToken }
@@ -42,8 +42,8 @@ extension Identity {
         for session in try row.uuids(1) { shared.sessions.forget(session) }
     }
 
-    /// Sends a mail to a person who was granted a role in a clinic. It contains a token for choosing a password, or the
-    /// notice that none is needed.
+    /// Sends a mail to a person who was granted a role in a clinic. The mail contains a token for choosing a password,
+    /// or the notice that no new password is needed.
     ///
     /// - Throws: `tooManyAttempts` if the clinic has sent too many mails.
     func mailInvitation(

@@ -34,7 +34,7 @@ extension Identity {
         shared.post.isDue()
     }
 
-    /// Uses a mailed token: marks the e-mail address as proved, or creates the registered account.
+    /// Uses a mailed one-time token: marks the e-mail address as proved, or creates the registered account.
     func confirmEmail(_ text: String, at now: Instant) async throws {
         let (token, grant) = try await find(text, [.verification, .registration], at: now)
         let statement =

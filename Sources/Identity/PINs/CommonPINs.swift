@@ -24,7 +24,7 @@ enum CommonPINs {
         return isHalvesAlike || isThirdsAlike || isPairs || isTriples
     }
 
-    /// Whether the PIN is mirrored: 123321.
+    /// Whether the second half of the PIN mirrors the first half, as in 123321.
     private static func isMirrored(_ digits: [Int]) -> Bool { digits[..<3] == ArraySlice(digits[3...].reversed()) }
 
     /// Whether the PIN has a year from 1930 to 2039 at the start or end, and two more digits: 198407, 241990.
@@ -34,7 +34,8 @@ enum CommonPINs {
         }
     }
 
-    /// The list of further common PINs: patterns on the keypad, and well-known numbers.
+    /// Common PINs that are listed one by one: patterns on the keypad, and well-known numbers. The rules of this type
+    /// do not cover most of them.
     private static let named: Set<String> = [
         "147258", "258369", "369258", "147852", "852147", "963852", "741852", "258147", "147369", "369147", "159357",
         "357159", "159753", "753159", "951753", "753951", "123654", "456321", "321654", "654123", "321456", "123789",

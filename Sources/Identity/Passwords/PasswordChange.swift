@@ -34,7 +34,8 @@ extension Identity {
             AccountTurn.changes(account.id),
             Self.replacePassword(of: account, hash, from: caller.session, at: now),
         ])
-        // The statement returns no row if another request has changed the password meanwhile.
+        // The statement that changes a password returns no row if another request has changed the password since it was
+        // checked.
         guard let row = changed[1].first else { throw IdentityRejection.wrongPassword }
         for session in try row.uuids(0) { shared.sessions.forget(session) }
     }
@@ -59,7 +60,7 @@ extension Identity {
     }
 
     /// The statement that replaces a password. It returns the ended sessions in one row, or no row if the account's
-    /// password has changed meanwhile.
+    /// password has changed since it was checked.
     private static func replacePassword(
         of account: Account, _ hash: String, from session: UUIDBytes, at now: Instant
     ) -> Statement {

@@ -31,7 +31,7 @@ struct PasswordWeight {
         return text
     }
 
-    /// The length of a commonly guessed word at this position of a password; 0 if there is none.
+    /// The length of a commonly guessed word at the given position of a password; 0 if there is none.
     private static func word(_ text: [Character], _ start: Int, _ ownWords: Set<[Character]>) -> Int {
         for length in stride(from: min(CommonWords.longest, text.count - start), through: 4, by: -1) {
             let part = Array(text[start..<(start + length)])
@@ -40,8 +40,8 @@ struct PasswordWeight {
         return 0
     }
 
-    /// The length of a run at this position of a password: one repeated character, or neighbours in the alphabet or on
-    /// a keyboard row, in either direction.
+    /// The length of a run at the given position of a password: one repeated character, or neighbours in the alphabet
+    /// or on a keyboard row, in either direction.
     private static func run(_ text: [Character], _ start: Int) -> Int {
         let rest = text[start...]
         guard let first = rest.first else { return 0 }
@@ -61,7 +61,7 @@ struct PasswordWeight {
         return forwards + forwards.map { Array($0.reversed()) }
     }()
 
-    /// The length of a year from 1930 to 2039 at this position of a password: 4, or 0 if there is none.
+    /// The length of a year from 1930 to 2039 at the given position of a password: 4, or 0 if there is none.
     private static func year(_ text: [Character], _ start: Int) -> Int {
         guard start + 4 <= text.count, let year = Int(String(text[start..<(start + 4)])) else { return 0 }
         return (1930...2039).contains(year) ? 4 : 0

@@ -15,14 +15,14 @@ extension Identity {
         return proof
     }
 
-    /// Records that a proof was used, since each proof is valid only once.
+    /// Records that a proof of possession was used, since each proof is valid only once.
     ///
     /// - Throws: `IdentityRejection.invalidProof` if the proof was used before, or if too many used proofs are kept.
     func spend(_ proof: Proof?, at now: Instant) throws {
         if let proof, !shared.spentProofs.spend(proof, at: now) { throw IdentityRejection.invalidProof }
     }
 
-    /// Authenticates a token that is bound to a key (`Authorization: DPoP …`).
+    /// Authenticates an access token that is bound to a key (`Authorization: DPoP …`).
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(

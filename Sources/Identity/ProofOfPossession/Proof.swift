@@ -10,22 +10,23 @@ struct Proof: Sendable {
     let thumbprint: [UInt8]
     let id: String
 
-    /// The number of seconds for which a proof is valid before and after the time that it states, since clocks differ.
+    /// The number of seconds for which a proof of possession is valid before and after the time that it states, since
+    /// clocks differ.
     static let lifetime: Int64 = 60
     private static let longest = 2048
 
-    /// Reads and checks a proof.
+    /// Reads and checks a proof of possession.
     ///
     /// - Parameter token: the access token in the same request; `nil` at endpoints that issue tokens.
-    /// - Returns: `nil` if the proof is not valid for this request at this time.
+    /// - Returns: `nil` if the proof is not valid for this request at the given time.
     init?(_ request: ProofRequest, at origins: OwnOrigins, token: ArraySlice<UInt8>?, at now: Instant) {
         guard let bytes = request.proof, bytes.count <= Self.longest else { return nil }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
             let signature = Base64URL.decode(Array(parts[2]))
         else { return nil }
-        // A proof is refused if its header contains a private key, which is disclosed by that, or critical extensions,
-        // of which none is supported.
+        // A proof of possession is refused if its header contains a private key, which is disclosed by that, or
+        // critical extensions, of which none is supported.
         guard head["typ"]?.string == "dpop+jwt", head["alg"]?.string == "ES256", head["crit"] == nil,
             let key = head["jwk"], key["kty"]?.string == "EC", key["crv"]?.string == "P-256", key["d"] == nil,
             let x = key["x"]?.string, let y = key["y"]?.string

@@ -2,7 +2,7 @@ import Endpoints
 
 /// The request that a proof of possession must match (RFC 9449 §4.3).
 public struct ProofRequest: Sendable {
-    /// The value of the `DPoP` header field.
+    /// The value of the header field `DPoP`, which holds the proof of possession.
     let proof: ArraySlice<UInt8>?
     let method: String
     let path: ArraySlice<UInt8>
@@ -18,8 +18,8 @@ public struct ProofRequest: Sendable {
         self.init(proof: fields.proof, method: "POST", path: Array(path.utf8)[...])
     }
 
-    /// Whether the URL of a proof is that of this request: one of the server's own origins and the request's path,
-    /// without the query (RFC 9449 §4.3).
+    /// Whether the URL in a proof of possession is that of the request: one of the server's own origins and the
+    /// request's path, without the query (RFC 9449 §4.3).
     func isFor(_ url: String, at origins: OwnOrigins) -> Bool {
         let bytes = Array(url.utf8)
         guard let scheme = ["https://", "http://"].first(where: { url.hasPrefix($0) }) else { return false }

@@ -6,8 +6,8 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// The rule for wrong codes of an account from all networks together. Only a person with the password or an open
-    /// session can send codes.
+    /// The rule for wrong codes of an account's second factor, from all networks together. Only a person with the
+    /// password or an open session can send codes.
     static let secondFactor = AttemptRule(
         kind: "second factor", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
 }
@@ -118,8 +118,8 @@ extension Identity {
     /// Uses up a code of the account's authenticator app, or a recovery code. Each code can be used once.
     ///
     /// - Parameters:
-    /// - login: the counts of failed logins that a wrong code increases too.
-    /// - isWanted: whether an account without a second factor is refused.
+    ///   - login: the counts of failed logins that a wrong code increases too.
+    ///   - isWanted: whether an account without a second factor is refused.
     /// - Returns: false if the account has no second factor and `isWanted` is false.
     @discardableResult
     func checkSecondFactor(

@@ -10,7 +10,7 @@ enum TOTP {
 
     static func step(at now: Instant) -> Int64 { now.secondsSince1970 / period }
 
-    /// The one-time code of a time step (RFC 4226 §5.3).
+    /// The one-time code that an authenticator app shows in a time step (RFC 4226 §5.3).
     static func code(_ secret: [UInt8], step: Int64) -> String {
         let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
         let mac = Array(
@@ -21,8 +21,8 @@ enum TOTP {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// The time step of a code; `nil` if the code belongs to no step that is at most one step from the present one and
-    /// later than the last used one.
+    /// The time step of a code: the present step, the one before or the one after, if it is later than `last`, the step
+    /// of the last used code; `nil` if the code belongs to none of these.
     static func step(of code: String, _ secret: [UInt8], after last: Int64, at now: Instant) -> Int64? {
         let current = step(at: now)
         // The codes of all tolerated time steps are computed and compared, so that the duration does not reveal which
@@ -46,7 +46,7 @@ enum TOTP {
     }
 }
 
-/// Base32 of RFC 4648 §6, without padding.
+/// Encodes bytes as Base32 (RFC 4648 §6), without padding.
 enum Base32 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 

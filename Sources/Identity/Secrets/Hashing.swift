@@ -35,6 +35,8 @@ final class Hashing: Sendable {
     /// The number of callers that wait for a hashing thread.
     var waiting: Int { state.withLock { $0.line.count } }
 
+    func close() { workers.close() }
+
     func hash(_ secret: [UInt8], for hasher: Hasher) async throws -> String {
         try await compute(for: hasher) { () throws(Argon2.Failure) in
             try Argon2.hash(secret, salt: randomBytes(Argon2.saltBytes))

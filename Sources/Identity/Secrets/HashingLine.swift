@@ -7,7 +7,8 @@ package struct Hasher: Sendable {
     /// The caller's network. It is empty for known callers, so that they do not wait for other callers from their
     /// network.
     let network: String
-    /// The id or the e-mail address of the caller's account, or the clinic that sets a password for an account.
+    /// The account by which the queue for hashing counts the caller: an id or e-mail address, or the clinic that sets a
+    /// password for an account.
     let account: String
 
     package static func known(_ account: String) -> Hasher { Hasher(isKnown: true, network: "", account: account) }

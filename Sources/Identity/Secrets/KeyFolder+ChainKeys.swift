@@ -2,8 +2,8 @@ import Crypto
 public import EventSourcing
 import Foundation
 
-/// The keys that sign the ends of chains: `chain-NAME.pem` (P-256, PKCS #8). The key whose name sorts last signs. The
-/// other keys verify their earlier signatures.
+/// The keys that sign the ends of chains: `chain-NAME.pem` (P-256, PKCS #8). The key whose name sorts last signs. With
+/// each of the other keys, the signatures that it made before are verified.
 extension KeyFolder {
     /// Creates a key that signs the ends of chains, if there is none.
     public func initializeChainKey(name: String) throws {

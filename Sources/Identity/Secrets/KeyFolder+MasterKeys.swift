@@ -1,6 +1,7 @@
 import Foundation
 
-/// The master keys, which wrap person keys. The key whose name sorts last wraps new person keys. All of them unwrap.
+/// The master keys, which wrap person keys. The key whose name sorts last wraps new person keys. Every key unwraps the
+/// person keys that it has wrapped.
 extension KeyFolder {
     private static let bytes = 32
 

@@ -44,7 +44,7 @@ extension KeyFolder {
         return new
     }
 
-    /// Deletes a signing key. Tokens that it signed are refused from then on.
+    /// Deletes a signing key. Access tokens that the key signed are refused from then on.
     ///
     /// - Parameter atOnce: whether to delete the key even if its tokens may not have expired yet, for example after a
     ///   theft.

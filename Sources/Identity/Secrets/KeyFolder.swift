@@ -2,11 +2,13 @@ import Foundation
 import Glibc
 import JWTKit
 
-/// The folder with the server's secrets: `pepper` (32 random bytes), signing keys, `signing-KID.pem` (P-256, PKCS #8),
-/// master keys, `master-NAME.key` (32 random bytes), and the keys that sign the ends of hash chains, `chain-NAME.pem`.
+/// The folder with the server's secrets. `pepper` has the pepper (32 random bytes), `signing-KID.pem` a signing key
+/// (P-256, PKCS #8), `master-NAME.key` a master key (32 random bytes), and `chain-NAME.pem` a key that signs the ends
+/// of hash chains.
 ///
 /// The signing key whose name sorts last signs. All signing keys verify and are published. So a new signing key is
-/// introduced by adding a file, and an old one is retired by deleting its file after its last token has expired.
+/// introduced by adding a file, and an old one is retired by deleting its file after the last access token that it
+/// signed has expired.
 public struct KeyFolder: Sendable {
     public let path: String
 
@@ -113,7 +115,7 @@ public struct KeyFolder: Sendable {
 
     func signingKeyNames() throws -> [String] { try names(from: "signing-", to: ".pem") }
 
-    /// The sorted names of the files with a prefix and a suffix. Prefix and suffix are removed from them.
+    /// The sorted names of the files with a prefix and a suffix. The returned names lack prefix and suffix.
     func names(from prefix: String, to suffix: String) throws -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw Unusable.unreadable(path)

@@ -16,7 +16,7 @@ public struct Pepper: Sendable {
         Array(HMAC<SHA256>.authenticationCode(for: joined(parts), using: purposeKey(purpose)))
     }
 
-    /// Whether `code` is the HMAC that `authenticate` returns for these parts. The comparison takes constant time.
+    /// Whether `code` is the HMAC that `authenticate` returns for the given parts. The comparison takes constant time.
     func isValid(_ code: [UInt8], _ purpose: StaticString, _ parts: [[UInt8]]) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: joined(parts), using: purposeKey(purpose))
     }

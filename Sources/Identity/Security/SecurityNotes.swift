@@ -19,8 +19,8 @@ public final class SecurityNotes {
     }
 
     enum Whose: Sendable {
-        /// The security event is recorded in each clinic in which the account with this address has a role. If there is
-        /// no account, it is not recorded.
+        /// The security event is recorded in each clinic in which the account with the given address has a role. If
+        /// there is no account, it is not recorded.
         case email(String)
         /// The security event is recorded in the given clinic, or in each clinic in which the account has a role if
         /// `clinic` is `nil`.
@@ -48,7 +48,7 @@ public final class SecurityNotes {
         batch = DelayedBatch(on: loop, after: Self.writesAfter) { _ = try await pool.perform(.insert($0)) }
     }
 
-    /// Records a failed login with an e-mail address: the password or the code was wrong.
+    /// Records a failed login with an e-mail address: the password or the code of the second factor was wrong.
     func loginFailed(email: String, reason: StaticString, at now: Instant) {
         add(Note(id: newID(at: now), at: now, type: "login-failed", whose: .email(email), detail: detail(reason)))
     }
@@ -88,7 +88,7 @@ public final class SecurityNotes {
                 id: newID(at: now), at: now, type: "visit-link-opened", whose: .nobody(clinic: clinic), detail: detail))
     }
 
-    /// Whether a security event with this key was not recorded yet in the present window of time.
+    /// Whether a security event with the given key was not recorded yet in the present window of time.
     private func isFirst(_ key: [UInt8], at now: Instant) -> Bool {
         loop.preconditionCurrent()
         if now.secondsSince1970 / Self.window != began || remembered.count >= Self.mostRemembered {
@@ -109,7 +109,8 @@ public final class SecurityNotes {
     /// Writes the security events that wait in memory. Those that cannot be written keep waiting.
     public func write() async { await batch.write() }
 
-    /// Writes the security events that wait in memory. None is written after that.
+    /// Writes the security events that wait in memory, without the usual delay. Must be called last: events that cannot
+    /// be written now are not tried again.
     public func close() async { await batch.close() }
 }
 
@@ -165,7 +166,9 @@ extension Statement {
         """
     }
 
-    /// A statement that sets the acting account for the rest of the transaction; `nil` for an operator.
+    /// A statement that sets the acting account for the rest of the transaction.
+    ///
+    /// - Parameter account: the acting account; `nil` for an operator.
     static func actor(_ account: UUIDBytes?) -> Statement {
         "SELECT set_config('app.actor', \(account?.text ?? ""), true)"
     }

@@ -7,7 +7,7 @@ import SQL
 struct RefreshableSession: Sendable {
     let holder: TokenHolder
     let device: String
-    /// Whether the session has ended, or its account has lost the role.
+    /// Whether the session has ended, or its account has lost the session's role.
     let isOver: Bool
     let secret: [UInt8]
     let generation: Int32
@@ -76,8 +76,8 @@ struct RefreshableSession: Sendable {
         return token.generation == generation - 1 && inGrace ? .repeatChild : .reused
     }
 
-    /// A statement that rotates a session's refresh token. It returns a row if the session has not ended and its newest
-    /// token has not changed since it was read.
+    /// A statement that rotates a session's refresh token. It returns a row if, since the session was read, the session
+    /// has not ended and its newest token has not changed.
     func rotate(lacksSecondFactor: Bool, at now: Instant) -> Statement {
         """
         UPDATE session SET refresh_generation = \(generation + 1), refreshed_at = \(now),
@@ -90,8 +90,8 @@ struct RefreshableSession: Sendable {
 }
 
 extension Identity {
-    /// Returns the next pair of tokens. If several calls use the same token at the same time, on any loops and servers,
-    /// one of them rotates it. The others detect that and return the same new refresh token.
+    /// Returns the next pair of tokens. If several calls use the same refresh token at the same time, on any loops and
+    /// servers, one of them rotates it. The others detect that and return the same new refresh token.
     ///
     /// A copied token is detected before the proof is checked, so that a proof cannot hide a theft. A session is bound
     /// to a key only at login. A proof in the refresh of an unbound session has no effect.
@@ -125,8 +125,8 @@ extension Identity {
             if !isProved { try prove(session.holder.boundKey, by: request, at: now) }
             isProved = true
             if use == .rotate {
-                // If no row was changed, another call has rotated the refresh token first, or the session has ended. In
-                // the first case the token is now the second newest.
+                // If the statement changed no row, another call has rotated the refresh token first, or the session has
+                // ended. In the first case the presented token is now the second newest.
                 let lacksFactor =
                     !session.hasSecondFactor && shared.rolesWithSecondFactor.contains(session.holder.membership.role)
                 if try await pool.perform(session.rotate(lacksSecondFactor: lacksFactor, at: now)).isEmpty { continue }

@@ -21,8 +21,8 @@ struct SessionHolder: Hashable, Sendable {
 
 /// The client's platform, as stated at login.
 ///
-/// A session is treated as the mobile app's unless its client states that it is a browser, or it is on a paired tablet
-/// of the clinic. So a client that states no platform is limited to the areas that are open to the app.
+/// A session is treated as the mobile app's unless the client states that it is a browser, or the session is on a
+/// paired tablet of the clinic. So a client that states no platform is limited to the areas that are open to the app.
 enum ClientPlatform: String, CaseIterable, Sendable { case ios, ipados, android, web }
 
 /// The scope of a session, which the login chooses.

@@ -34,7 +34,7 @@ extension Identity {
     /// The maximum number of sessions in an account's list of its sessions.
     private static let listLimit: Int64 = 200
 
-    /// The open sessions of the caller's account in this clinic, newest first.
+    /// The open sessions of the caller's account in the clinic of the caller's session, newest first.
     func sessions(_ caller: Principal, at now: Instant) async throws -> [SessionEntry] {
         let statement: Statement = """
             SELECT session_id, role, device_name, created_at, last_seen_at FROM session
@@ -78,8 +78,8 @@ extension Identity {
         try await end(token.principal.session, reason: "logout", at: now)
     }
 
-    /// Ends the session of a refresh token. A token that is older than the second newest is treated as a copy, as in a
-    /// refresh.
+    /// Ends the session of a refresh token. A token that is older than the second newest may be a copy that another
+    /// person has: it also ends the session, with the reason `refresh_reuse` and without a proof, but is refused.
     private func logout(_ token: RefreshToken, _ request: ProofRequest, at now: Instant) async throws {
         let found = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads)
         guard let row = found.first else { throw IdentityRejection.invalidToken }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The process's cache of sessions, shared by its loops.
 ///
-/// A change in this or another process arrives as a notification and makes the record out of date, so that the next
-/// request reads it again. If notifications are not received, no session is cached.
+/// A change of a session by this or another process arrives as a notification and makes the cached record out of date,
+/// so that the next request reads the session again. If notifications are not received, no session is cached.
 final class SessionRegistry: Sendable {
     /// The idle time after which a session locks, unless it is a background session: 15 minutes, in seconds.
     static let idleLimit: Int64 = 15 * 60

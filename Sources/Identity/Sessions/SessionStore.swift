@@ -25,10 +25,11 @@ struct NewSession: Sendable {
     /// The credentials that were checked. If they are no longer valid when the session is inserted, the session is not
     /// opened.
     enum Shown: Sendable {
-        /// A password: the hash that it was compared with, and whether a code was required.
+        /// A password that was checked: the hash with which it was compared, and whether a code of the second factor
+        /// was required.
         case password(hash: String, withCode: Bool)
         case pin(hash: String)
-        /// An open session of the account, which the new one replaces.
+        /// An open session of the account, which the new session replaces.
         case session(UUIDBytes)
     }
 }

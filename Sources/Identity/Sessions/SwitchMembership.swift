@@ -22,9 +22,9 @@ struct MembershipSwitch: Sendable {
 
 extension Identity {
     /// Switches to another clinic or role: opens a session on the same device, with the same key, and ends the caller's
-    /// session, whose tokens become invalid. The device still receives push notifications. The previous session is
-    /// recorded. A client that named no device at login has a new device with each session, and no PIN on the new
-    /// device.
+    /// session, whose tokens become invalid. The device still receives push notifications. The new session's row names
+    /// the previous session. A client that named no device at login has a new device with each session, and no PIN on
+    /// the new device.
     func change(_ caller: Principal, to wanted: MembershipSwitch, at now: Instant) async throws -> Tokens {
         let rows = try await pool.perform(
             [
@@ -34,7 +34,7 @@ extension Identity {
         guard let session = rows[0].first else { throw IdentityRejection.sessionEnded }
         let device = try session.text(0)
         // Only the staff of a tablet's clinic may use a shared tablet, so the caller can switch only to other staff
-        // roles of this clinic.
+        // roles of the tablet's clinic.
         let isTablet = device.hasPrefix(TabletToken.prefix)
         let places = try rows[1].map { try Membership.withChoice($0) }.filter { place in
             !isTablet || place.membership.clinic == caller.clinic && place.membership.role != .patient

@@ -55,7 +55,7 @@ struct Tokens: Sendable {
     ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
 }
 
-/// The data of a session from which its tokens and the answer with them are made.
+/// The data of a session from which its tokens, and the answer with the tokens, are made.
 struct TokenHolder: Sendable {
     let session: UUIDBytes
     let membership: Membership

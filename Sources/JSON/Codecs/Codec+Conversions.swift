@@ -28,7 +28,7 @@ extension Codec {
     }
 
     /// A codec with the same JSON as this codec, whose values are converted to another type and back. If the conversion
-    /// `to` returns `nil` for a value that was read, decoding fails with this code and text.
+    /// `to` returns `nil` for a value that was read, decoding fails with the given code and text.
     @inlinable public func checked<Other>(
         code: String, detail: String, _ to: @escaping @Sendable (Value) -> Other?,
         _ from: @escaping @Sendable (Other) -> Value

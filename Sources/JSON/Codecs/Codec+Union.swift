@@ -28,7 +28,8 @@ public func variant<Union, Payload>(
     }
 }
 
-/// Makes a variant of a tagged union for one value without members, which its tag identifies.
+/// Makes a variant of a tagged union that stands for exactly one value. The value has no members of its own: in JSON,
+/// the union's tag alone identifies it.
 public func variant<Union: Equatable>(_ tag: String, _ value: Union) -> Variant<Union> {
     let nothing = object(Nothing.init)
     return variant(tag, nothing, { _ in value }, { $0 == value ? Nothing() : nil })

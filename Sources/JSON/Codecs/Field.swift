@@ -5,7 +5,7 @@ public struct Field<Object, Value: Sendable>: Sendable {
     @usableFromInline final class Storage: Sendable {
         @usableFromInline let property: Schema.Property
         @usableFromInline let name: [UInt8]
-        /// The member's name as it is written: `"name":`.
+        /// The member's name as the JSON writer writes it: in quotation marks and with a colon, `"name":`.
         @usableFromInline let prepared: [UInt8]
         @usableFromInline let get: @Sendable (Object) -> Value
         @usableFromInline let read: Codec<Value>.Read

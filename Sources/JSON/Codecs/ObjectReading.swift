@@ -21,7 +21,8 @@
         cursor = first
     }
 
-    /// The index of the token of the value of the object's member with this name; `nil` if there is no such member.
+    /// The index of the token of the value of the object's member with the given name; `nil` if there is no such
+    /// member.
     @usableFromInline mutating func find(_ name: [UInt8], _ source: JSONSource) -> Int? {
         if visited < count, cursor + 1 == tag { advance(source) }
         if visited < count, source.matches(source.token(cursor), name) {
@@ -32,8 +33,8 @@
         }
         guard let node = source.member(name, of: first - 2) else { return nil }
         found += 1
-        // The search for the next field begins at the member after the found one, where that field probably is. It
-        // never goes back to an earlier member.
+        // The next search begins at the member after the found one, where the next field probably is. `cursor` never
+        // moves back: it stays if the found member is before `cursor`.
         if node > cursor {
             cursor = next(source.tape, node)
             visited = count - remaining(source, from: cursor)

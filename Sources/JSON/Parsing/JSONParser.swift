@@ -110,8 +110,8 @@ struct JSONParser {
         }
     }
 
-    /// Appends two words to the tape of tokens for the array or object that begins here. The words get their contents
-    /// when the array or object ends.
+    /// Appends two words to the tape of tokens for an array or object that begins at the parser's present position. The
+    /// words get their contents when the array or object ends.
     private mutating func open(depth: Int) throws(JSONSyntaxError) -> Int {
         guard depth <= maximumDepth else { throw JSONSyntaxError(.tooDeep, at: position) }
         tape.append(0)

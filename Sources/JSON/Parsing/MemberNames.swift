@@ -15,7 +15,7 @@ struct MemberNames {
     /// - Parameters:
     ///   - name: the object's next name, which is not on the tape of tokens yet.
     ///   - first: the index of the object's first name on the tape of tokens.
-    /// - Returns: `false` if the name occurred before; `true` also if only `allDiffer` finds that out.
+    /// - Returns: `false` if the name occurred before; `true` if it did not, or if only `allDiffer` can find that out.
     mutating func admit(_ name: Token, tape: [UInt64], from first: Int, _ bytes: Span<UInt8>) -> Bool {
         count += 1
         if needsSorting { return true }

@@ -82,7 +82,10 @@ extension Schema {
     /// - Returns: the name of a component that was declared twice with different schemas, if there is one.
     public func collectComponents(into components: inout [String: Schema]) -> String? {
         if let name {
-            let component = with { $0.textHere = nil }
+            let component = with {
+                $0.textHere = nil
+                $0.isSealed = false
+            }
             if let known = components[name] { return known == component ? nil : name }
             components[name] = component
         }

@@ -67,14 +67,15 @@ public struct Schema: Sendable, Hashable {
     }
     public func example(_ value: RawJSON) -> Schema { with { $0.exampleValue = value } }
 
-    /// The schema's whole description: its text, and the rule for clients' values.
+    /// The text that describes the schema: its own description, and the rule for values from clients. It is `nil` if
+    /// the schema has neither.
     public var description: String? {
         let sentences = [text, bounds].compactMap { $0 }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
-    /// The description to write where this schema is used. A component describes itself, so a reference to it has only
-    /// `textHere`.
+    /// The description to write where this schema is used. If the schema is a component, this is only `textHere`, since
+    /// the component contains the schema's own description.
     public var descriptionHere: String? { name == nil ? description : textHere }
 
     public func with(_ change: (inout Schema) -> Void) -> Schema {
@@ -97,7 +98,7 @@ public struct Schema: Sendable, Hashable {
         }
     }
 
-    /// A schema for an object with these members and no others.
+    /// A schema for an object with the given members and no others.
     public static func object(_ properties: [Property]) -> Schema {
         Schema(.object).with { $0.properties = properties }
     }

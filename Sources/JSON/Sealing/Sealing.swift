@@ -1,4 +1,5 @@
-/// Encrypts personal values while JSON is written. The label of a value selects its key.
+/// Encrypts personal values while JSON is written. The codec of a value passes a label, which selects the key for the
+/// value.
 public protocol ValueSealer: AnyObject, Sendable {
     /// Encrypts the JSON of a personal value.
     ///
@@ -13,7 +14,7 @@ public protocol ValueOpener: AnyObject, Sendable {
 }
 
 public enum OpenedValue: Sendable {
-    /// The JSON of the personal value, decrypted.
+    /// The JSON of the personal value, which was decrypted.
     case plain([UInt8])
     /// The key of the personal value was destroyed, so the value is lost.
     case erased
@@ -38,7 +39,7 @@ extension Codec {
         isSealed: @escaping @Sendable (Value) -> Bool = { _ in true }, erased: Value, placeholder: Inner? = nil
     ) -> Codec {
         let (read, write) = (codec.read, codec.write)
-        let schema = codec.schema.name == nil ? codec.schema.with { $0.isSealed = true } : codec.schema
+        let schema = codec.schema.with { $0.isSealed = true }
         return Codec(schema) { source, node, context throws(DecodingProblem) in
             guard let opener = source.opener, source.token(node).kind == .object,
                 let member = source.member(SealedForm.name, of: node), source.token(member).kind == .string

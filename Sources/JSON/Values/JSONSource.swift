@@ -13,8 +13,8 @@ public struct JSONSource: Sendable {
         self.bytes = bytes
     }
 
-    /// Makes a source whose only value is one string. `text` is the string's value itself: quotation marks and
-    /// backslashes in it are ordinary characters.
+    /// Makes a JSON source (a parsed text) whose only value is one string. `text` is the string's value itself:
+    /// quotation marks and backslashes in it are ordinary characters.
     init(unquoted text: [UInt8]) {
         bytes = text
         tape = [Token.string(offset: 0, length: min(text.count, 1 << 27 - 1), escaped: false).word]
@@ -48,7 +48,7 @@ public struct JSONSource: Sendable {
         return true
     }
 
-    /// The index of the token of the value of an object's member with this name; `nil` if there is no such member.
+    /// The index of the token of the value of an object's member with the given name; `nil` if there is no such member.
     func member(_ name: [UInt8], of object: Int) -> Int? {
         var index = object + 2
         for _ in 0..<token(object).count {

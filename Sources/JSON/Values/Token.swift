@@ -1,7 +1,8 @@
 /// One entry of the tape of tokens into which a JSON text is parsed.
 ///
 /// The tape has a token for each value and each member name, in the order of the text. So parsing allocates once, and
-/// strings stay slices of the source until they are read. Numbers, arrays and objects have a second word.
+/// strings stay slices of the source until they are read. A token is one word of 64 bits. After the token of a number,
+/// an array or an object, the tape has a second word.
 @usableFromInline
 struct Token {
     @usableFromInline
@@ -40,7 +41,8 @@ struct Token {
         Token(kind.rawValue << 60 | UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: next))
     }
 
-    /// Makes the second word of the token of an array or object: the range of its bytes in the JSON text.
+    /// Makes the word that follows the token of an array or object on the tape: the range of its bytes in the JSON
+    /// text.
     static func extent(from: Int, to: Int) -> Token {
         Token(UInt64(truncatingIfNeeded: from) << 32 | UInt64(truncatingIfNeeded: to))
     }
@@ -54,6 +56,6 @@ struct Token {
     @inlinable var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
     /// For a string, its offset in the JSON text. For an array or object, the index on the tape of tokens after it.
     @inlinable var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
-    /// In the second word of the token of an array or object: the offset at which its bytes begin in the JSON text.
+    /// In the word that follows the token of an array or object: the offset at which its bytes begin in the JSON text.
     var high: Int { Int(truncatingIfNeeded: word >> 32) }
 }

@@ -43,7 +43,7 @@ public struct BinaryRows: Sendable {
     }
 }
 
-/// One row of a binary COPY: the places of its fields among the COPY's bytes.
+/// One row of a binary COPY: the ranges of its fields among the COPY's bytes.
 public struct BinaryRow {
     /// The ranges of the row's fields among the COPY's bytes; `nil` for NULL.
     public let fields: [Range<Int>?]

@@ -12,8 +12,8 @@ struct ConnectOptions {
         // Kerberos is disabled unless the configuration asks for it, since libpq would read files for it and may
         // contact a Kerberos server.
         setUnlessGiven("gssencmode", "disable")
-        // With these options, a PostgreSQL server that disappeared is detected within half a minute, even while no
-        // statement is sent.
+        // With the options for TCP keepalives, a PostgreSQL server that disappeared is detected within half a minute,
+        // even while no statement is sent.
         setUnlessGiven("keepalives_idle", "15")
         setUnlessGiven("keepalives_interval", "5")
         setUnlessGiven("keepalives_count", "3")
@@ -22,8 +22,11 @@ struct ConnectOptions {
             "statement_timeout=\(configuration.statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(configuration.idleInTransactionTimeout.milliseconds)",
             "TimeZone=UTC",
-            // Warnings are requested, since PostgreSQL reports an uncertain commit as a warning (see `Notices`).
+            // Warnings of PostgreSQL are requested, since an uncertain commit is reported as a warning (see `Notices`).
             "client_min_messages=warning",
+            // Our statements take milliseconds. PostgreSQL compiles those that it estimates to be expensive, which took
+            // most of a second for searches among 200,000 patients.
+            "jit=off",
         ]
         let ours = settings.map { "-c \($0)" }.joined(separator: " ")
         values["options"] = values["options"].map { "\($0) \(ours)" } ?? ours

@@ -69,8 +69,8 @@ extension PostgresConnection {
         return rows.affected
     }
 
-    /// Ends a COPY. If the caller aborted it, the caller's error is thrown and not PostgreSQL's, which only reports the
-    /// abort.
+    /// Ends a COPY. If the caller has aborted the COPY, the caller's error is thrown, and not PostgreSQL's error, which
+    /// only reports the abort.
     private func finish(commits: Bool, _ thrown: (any Error)?) async throws(PostgresError) -> Rows {
         do throws(PostgresError) {
             return try await finishCommand(commits: commits && thrown == nil)

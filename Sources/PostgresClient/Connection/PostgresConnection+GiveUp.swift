@@ -34,16 +34,16 @@ struct Cancelling {
         acknowledgedAt = now
     }
 
-    /// Whether the last cancel request may have come before its statement, so that it must be sent again: an idle
-    /// PostgreSQL session ignores a request.
+    /// Whether the last cancel request may have come before PostgreSQL began the statement, so that the request must be
+    /// sent again: an idle PostgreSQL session ignores a request.
     func mayHaveComeTooEarly(_ now: MonotonicTime) -> Bool { !isOnItsWay && acknowledgedAt + Self.patience <= now }
 
     mutating func completed(_ segment: UInt64) {
         if target == segment { target = nil }
     }
 
-    /// Whether a cancel request may have stopped the database call with this number, although it was meant for another
-    /// call.
+    /// Whether a cancel request may have stopped the database call with the given number, although it was meant for
+    /// another call.
     func mayHaveHit(_ segment: UInt64) -> Bool { isOnItsWay || segment <= exposedThrough }
 }
 

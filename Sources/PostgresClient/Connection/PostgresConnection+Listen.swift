@@ -2,8 +2,8 @@ import EventLoop
 public import SQL
 
 extension PostgresConnection {
-    /// Listens on a channel until the connection ends. `handler` runs on the loop for each notification.
-    /// `PostgresListener` also listens on a new connection after that.
+    /// Listens on a channel until the connection ends. `handler` runs on the loop for each notification. A
+    /// `PostgresListener` connects again when its connection is lost, and listens on the new connection too.
     public func listen(
         _ channel: Identifier, _ handler: @escaping (Notification) -> Void
     ) async throws(PostgresError) {

@@ -5,7 +5,7 @@ public import SQL
 extension PostgresConnection {
     /// Performs the statements in order, in one implicit transaction: all of them or none.
     ///
-    /// They are sent immediately if the pipeline has room. Calls are answered in their order.
+    /// The statements are sent immediately if the pipeline has room. Calls are answered in their order.
     ///
     /// - Parameters:
     ///   - effect: the caller's promise about the statements.

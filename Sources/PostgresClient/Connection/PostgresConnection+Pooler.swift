@@ -19,14 +19,14 @@ extension PostgresConnection {
     /// - Throws: `protocolViolation` with an explanation for operators if transactions run in different sessions.
     public func refuseTransactionPooling() async throws(PostgresError) {
         let own = try await poolTolerant { () async throws(PostgresError) in try await sessionPID() }
-        // `backendPID` is the process id that PostgreSQL sent when the session began. A pooler sends a made-up number
-        // instead.
+        // `backendPID` is the process id that PostgreSQL sent when the session began. A connection pooler sends a
+        // made-up number instead.
         guard own != backendPID else { return }
         let other = try await PostgresConnection.connect(configuration, on: loop)
         defer { other.close() }
         try await other.poolTolerant { () async throws(PostgresError) in
-            // The second connection opens a transaction, so that a pooler cannot use that connection's session for the
-            // first connection too.
+            // The pooler check opens a second connection, and a transaction on it, so that a pooler cannot use the
+            // session of that transaction for the first connection too.
             _ = try await other.perform("BEGIN", effect: .reads)
             let (others, still) = (try await other.sessionPID(), try await self.sessionPID())
             guard others != own, still == own else { throw Self.poolerIsInTheWay }

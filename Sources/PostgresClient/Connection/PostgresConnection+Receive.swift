@@ -10,7 +10,7 @@ extension PostgresConnection {
         let isAlive = link.consume()
         takeReplies()
         // With TLS, OpenSSL may hold received data for which libpq had no room. The socket does not become readable for
-        // such data.
+        // that data, so libpq is asked again.
         if isAlive, isOpen, link.usesTLS {
             for _ in 0..<3 where isOpen && link.consume() { takeReplies() }
         }
@@ -50,7 +50,7 @@ extension PostgresConnection {
     private func complete(_ ticket: Ticket, _ outcome: Result<[Rows], ServerError>) {
         cancelling.completed(ticket.segment)
         // libpq reports a warning before the result that follows it, but never before the first answer to the call
-        // whose statement caused it. So the warning belongs to this database call.
+        // whose statement caused it. So the warning belongs to the first unanswered database call.
         let isInDoubt = link.takeDoubt() && ticket.effect == .writes
         switch outcome {
         case .success where isInDoubt: ticket.fail(.outcomeUnknown)

@@ -48,8 +48,8 @@ extension PostgresConnection {
     }
 
     private func pass(_ mine: Turn) async throws(PostgresError) {
-        // If the task was cancelled before, `giveUp` may have run already. The caller must not get exclusive use of the
-        // connection then, since nobody would end it.
+        // If the task was cancelled before, `giveUp` may have run already. The task must not get exclusive use of the
+        // database connection then, since nothing would end that use.
         guard !mine.isAnswered else { throw .cancelled }
         switch mode {
         case .closed(let reason): throw .notConnected(reason)
@@ -103,8 +103,7 @@ extension PostgresConnection {
         sendWaiting()
     }
 
-    /// Waits for the next result of a command that runs outside of the pipeline. Returns `nil` when the command is
-    /// finished.
+    /// Waits for the next result of a COPY or a script. Returns `nil` when there are no more results.
     func nextResult() async throws(PostgresError) -> LinkResult? {
         guard flush() else { throw .notConnected(closedReason) }
         try await awaitSocket { !link.isBusy }
@@ -136,12 +135,12 @@ extension PostgresConnection {
         waiter?.succeed(())
     }
 
-    /// Reads the remaining results of a command that runs outside of the pipeline.
+    /// Reads the remaining results of a COPY or a script.
     ///
     /// - Parameters:
-    ///   - commits: whether the command may take effect from here on, so that its outcome is unknown if the connection
-    ///     is lost.
-    ///   - refusal: the error that the command has already reported.
+    ///   - commits: whether the COPY or script may take effect from here on. If the connection is lost then, the
+    ///     outcome is unknown.
+    ///   - refusal: the error that PostgreSQL has already reported for the COPY or script.
     /// - Returns: the last result with rows or a count.
     func finishCommand(
         commits: Bool = false, after refusal: ServerError? = nil
@@ -160,8 +159,8 @@ extension PostgresConnection {
                 }
             }
         } catch {
-            // The outcome of the command is unknown only if all of it was sent and PostgreSQL has not reported an error
-            // for it.
+            // The outcome of a COPY or a script is unknown only if all of it was sent and PostgreSQL has not reported
+            // an error for it.
             guard refusal == nil, commits, !flushPending else { throw error }
             throw .outcomeUnknown
         }
@@ -188,7 +187,7 @@ extension PostgresConnection {
     }
 
     /// Runs a script of several statements, separated by semicolons. They run in one transaction, unless the script
-    /// contains transaction commands.
+    /// itself begins or ends transactions.
     ///
     /// This is used for migrations and tests. The text is sent unchanged, so it must never contain input from clients.
     ///

@@ -8,8 +8,8 @@ public enum Isolation: Sendable, Hashable {
     /// Serializable transactions have the same effect as if they ran one after the other. A transaction for which that
     /// is impossible fails with an error for which `ServerError.isTransient` is true.
     case serializable
-    /// All statements of the transaction read one snapshot of the database, which is taken at the first of them. They
-    /// cannot write.
+    /// All statements of the transaction read one snapshot of the database, which is taken at the first of them. The
+    /// transaction cannot write.
     case snapshot
 
     var begin: Statement {

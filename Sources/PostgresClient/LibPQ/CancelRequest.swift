@@ -1,9 +1,9 @@
 import CLibPQ
-import Dispatch
+import Foundation
 
 /// A request to PostgreSQL to stop the statement that a session runs.
 ///
-/// libpq sends the request over a separate connection and blocks until it is received, so another thread sends it.
+/// libpq sends the request over a separate connection and blocks until it is received, so a thread of its own sends it.
 ///
 /// - Note: `@unchecked Sendable` because libpq's cancel object is made to be used from any thread, is never changed,
 ///   and only `deinit` frees it.
@@ -21,7 +21,7 @@ final class CancelRequest: @unchecked Sendable {
     /// - Parameter finished: called on another thread when PostgreSQL has received the request, or could not be
     ///   reached.
     func send(finished: @escaping @Sendable () -> Void) {
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
+        Thread.detachNewThread { [self] in
             var message = [CChar](repeating: 0, count: 256)
             _ = unsafe PQcancel(cancel, &message, Int32(message.count))
             finished()

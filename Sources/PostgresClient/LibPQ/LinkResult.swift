@@ -54,7 +54,7 @@ enum LinkResult {
                 isFatal: severity == "FATAL" || severity == "PANIC"))
     }
 
-    /// This result of libpq as a reply to one step of a database call in the pipeline.
+    /// A result of libpq as a reply to one step of a database call in the pipeline.
     var reply: StatementReply<Rows> {
         switch self {
         case .rows(let handle): .done(Rows(handle))

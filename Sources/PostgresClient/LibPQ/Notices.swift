@@ -5,9 +5,9 @@ import CLibPQ
 ///
 /// A commit that waits for a synchronous standby can be cancelled while it waits. PostgreSQL then acknowledges the
 /// commit with a warning (SyncRepWaitForLSN in PostgreSQL's syncrep.c), since the commit exists only on the primary and
-/// can be lost with it. The warning's text is in PostgreSQL's language, and its code is the general one of warnings or
-/// that of a shutdown. So the warning is recognized by its code and the function that reported it, or by the code alone
-/// if PostgreSQL names no function.
+/// can be lost with the primary. The warning's text is in the language of PostgreSQL's settings, and the warning's code
+/// is the general one of warnings or that of a shutdown. So the warning is recognized by its code and the function that
+/// reported it, or by the code alone if PostgreSQL names no function.
 @safe
 final class Notices {
     private var isInDoubt = false

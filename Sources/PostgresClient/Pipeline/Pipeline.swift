@@ -3,9 +3,9 @@ import DequeModule
 /// The database calls whose statements were sent on one connection and are not yet answered, in order. PostgreSQL's
 /// next answer belongs to the first one.
 ///
-/// It is a struct without I/O: it receives libpq's results one at a time, and returns the required actions. It checks
-/// that each step gets one result, and then the NULL with which libpq ends a step's results. So no caller gets another
-/// caller's answer, even after an error.
+/// The pipeline does no I/O: it receives libpq's results one at a time, and returns the required actions. It checks
+/// that each step of a database call gets one result, and then the NULL with which libpq ends a step's results. So no
+/// caller gets another caller's answer, even after an error.
 package struct Pipeline<Ticket, Output: Sendable> {
     package typealias Step = Segment<Ticket, Output>.Step
 

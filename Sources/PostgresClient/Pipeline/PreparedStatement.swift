@@ -2,11 +2,11 @@ import SQL
 
 /// A statement that one connection has prepared in PostgreSQL under a name.
 ///
-/// It belongs to one `PreparedStatements`, and so to one loop.
+/// A prepared statement belongs to one `PreparedStatements`, and so to one loop.
 package final class PreparedStatement {
     enum State: Equatable {
         /// PostgreSQL has not confirmed the Parse message that prepares the statement. It was sent for the database
-        /// call with this number, and other calls cannot use the prepared statement yet.
+        /// call with the given number, and other calls cannot use the prepared statement yet.
         case preparing(segment: UInt64)
         case ready
         case forgotten

@@ -53,8 +53,8 @@ package struct Segment<Ticket, Output: Sendable> {
         }
     }
 
-    /// Handles an error of a database call. If all its steps have succeeded, it is an error of the commit at the Sync
-    /// message, for example a violated deferred constraint.
+    /// Handles an error of a database call. If all steps of the call have succeeded, the error is one of the commit at
+    /// the Sync message, for example a violated deferred constraint.
     private mutating func failed(_ failure: ServerError) -> Progress {
         if error == nil || failure.isFatal { error = failure }
         return notRun()
@@ -79,7 +79,7 @@ package struct Segment<Ticket, Output: Sendable> {
     }
 }
 
-/// One result that libpq returns for a step of a database call: a Parse message or a statement.
+/// One result that libpq returns for a step of a database call. A step is a Parse message or a statement.
 package enum StatementReply<Output: Sendable>: Sendable {
     /// The current step of the database call succeeded.
     case done(Output)

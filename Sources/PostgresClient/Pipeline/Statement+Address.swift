@@ -1,7 +1,7 @@
 import SQL
 
 /// Identification of statements without reading their text. The pieces of a statement are literals with fixed
-/// addresses, so the addresses and the types of the binds identify it.
+/// addresses, so these addresses and the types of the binds identify a statement.
 extension Statement {
     /// A hash over the addresses of the statement's literals and the types of its binds; `nil` if a piece has no fixed
     /// address.

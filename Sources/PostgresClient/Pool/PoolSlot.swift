@@ -79,7 +79,7 @@ final class PoolSlot {
         retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Stops the attempts to open this connection.
+    /// Stops the attempts to open the pool's connection.
     func giveUp() {
         isClosed = true
         attempt?.cancel()

@@ -28,13 +28,14 @@ struct ResultColumnType: Hashable {
 }
 
 extension RawSpan {
-    /// The whole span as one integer in network byte order; `nil` if the span's length is not the integer's.
+    /// All bytes of a span, as one integer in network byte order; `nil` if the span's length is not the integer's.
     func bigEndian<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type) -> T? {
         guard byteCount == MemoryLayout<T>.size else { return nil }
         return bigEndian(type, at: 0)
     }
 
-    /// The integer in network byte order at an offset of the span; `nil` if the span ends before the integer does.
+    /// The integer in network byte order at an offset of a span of bytes; `nil` if the span ends before the integer
+    /// does.
     func bigEndian<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T? {
         guard offset >= 0, offset <= byteCount - MemoryLayout<T>.size else { return nil }
         return T(bigEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: T.self))

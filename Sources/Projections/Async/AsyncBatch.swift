@@ -44,7 +44,7 @@ package final class AsyncBatch<Event: DomainEvent> {
         /// The batch's documents and the projection's new position were written. `hasMore` is true if the batch had as
         /// many events as allowed, so that more may follow.
         case written(hasMore: Bool)
-        /// The projection cannot continue in this clinic, for the given reason. `isNew` is true if the database did not
+        /// The projection cannot continue in the clinic, for the given reason. `isNew` is true if the database did not
         /// have this reason yet.
         case stopped(String, isNew: Bool)
     }
@@ -77,7 +77,7 @@ package final class AsyncBatch<Event: DomainEvent> {
         }
         guard !events.isEmpty else { return }
         do { try await restore() } catch let what as UndecodableDocument {
-            // A stored document cannot be read, so the projection stops before these events: the batch writes no
+            // A stored document cannot be read, so the projection stops before the batch's events: the batch writes no
             // document and records the reason.
             events = []
             last = nil
@@ -114,7 +114,7 @@ package final class AsyncBatch<Event: DomainEvent> {
         }
     }
 
-    /// Loads the stored documents that the events of this batch change, except the documents that these events create.
+    /// Loads the stored documents that the batch's events change, except the documents that the events create.
     private func restore() async throws {
         var isStored: [DocumentKey: Bool] = [:]
         for event in events {

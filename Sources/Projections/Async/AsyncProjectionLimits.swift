@@ -10,7 +10,8 @@ public struct AsyncProjectionLimits: Sendable {
     public var renewsEvery = Duration.seconds(2)
     /// The interval at which asynchronous projections check the feeds of all clinics, in case a notification was lost.
     public var looksEvery = Duration.seconds(15)
-    /// An asynchronous projection folds the events received within this time together, unless a reader waits for them.
+    /// The time for which an asynchronous projection collects received events before it folds them, unless a reader
+    /// waits for them.
     public var gathersFor = Duration.seconds(4)
     /// The interval at which asynchronous projections are tried again in clinics where they could not continue.
     public var retriesEvery = Duration.seconds(60)
@@ -20,7 +21,8 @@ public struct AsyncProjectionLimits: Sendable {
     /// The maximum number of received events, of all clinics together, that a server keeps in memory until they are
     /// folded. Further ones are read from the database.
     public var eventsKept = 32_000
-    /// The maximum number of batches that a server folds and writes at the same time.
+    /// The maximum number of batches of asynchronous projections (`AsyncBatch`) that a server folds and writes at the
+    /// same time.
     public var batchesAtOnce = 4
 
     public init() {}

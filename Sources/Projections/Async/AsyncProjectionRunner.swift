@@ -9,7 +9,8 @@ import SQL
 /// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics for
 /// which it holds the projections' leases.
 ///
-/// A received event only triggers a batch. The projection's stored position determines which events are folded.
+/// A received event only causes a projection to run in the event's clinic. The projection's stored position determines
+/// which events are folded.
 public final class AsyncProjectionRunner<Event: DomainEvent> {
     let loop: EventLoop
     let pool: PostgresPool
@@ -140,7 +141,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
             tasks[work] = loop.task { [self] in
                 let hasMore = await run(work, under: lease)
                 tasks[work] = nil
-                // If events are left or have come during the batch, the projection is queued again for this clinic,
+                // If events are left or have come during the batch, the projection is queued again for the clinic,
                 // after everything that already waits.
                 if queue.end(work) || hasMore { enqueue(work) }
                 startBatches()
@@ -150,7 +151,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
 
     /// Folds and writes one batch of events for an asynchronous projection in one clinic.
     ///
-    /// - Returns: whether the projection must run again in this clinic.
+    /// - Returns: whether the projection must run again in the clinic.
     private func run(_ work: AsyncWork, under lease: Lease) async -> Bool {
         let model = models[work.model]
         let reopened = pool.reopened
@@ -175,8 +176,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
         } catch {
             places[work] = nil
             heard.forget(work.clinic)
-            // If the pool has reconnected since the batch began, the events are folded again immediately, after they
-            // are read from the database.
+            // If the pool has reconnected since the asynchronous projection's batch began, the received events may be
+            // wrong. So the events are read from the database, and the batch is tried again at once.
             return reopened != pool.reopened || fail(work, under: lease, error)
         }
     }
@@ -203,7 +204,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent> {
                 return false
             }
         }
-        // The batch is not retried immediately, since the next check of all feeds will queue the clinic again.
+        // The asynchronous projection's batch is not retried immediately, since the next check of all feeds will queue
+        // the clinic again.
         logger.log(
             level: hasFailed ? .debug : .warning, "an asynchronous projection cannot be brought up to date now",
             metadata: ["clinic": "\(work.clinic)", "table": "\(models[work.model].name)", "reason": "\(error)"])

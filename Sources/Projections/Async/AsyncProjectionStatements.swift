@@ -55,7 +55,8 @@ extension Statement {
     }
 
     /// A statement that sets the positions of asynchronous projections after a rebuild of a clinic's documents, in the
-    /// same transaction and under the feed's lock. Batches folded from the old documents are rejected afterwards.
+    /// same transaction and under the feed's lock. An `AsyncBatch` that was folded from the old documents is rejected
+    /// afterwards.
     static func asyncPosition(_ models: [String], in clinic: UUIDBytes, at position: Int64) -> Statement {
         """
         INSERT INTO behind_position (clinic_id, name, position, edition)
@@ -79,7 +80,7 @@ extension Statement {
     }
 
     /// A statement that reads the position of the last event of a clinic's feed, the position that the slowest of the
-    /// given projections has reached, and whether one of these projections cannot continue.
+    /// given projections has reached, and whether one of the projections cannot continue.
     static func asyncLag(_ models: [String], of clinic: UUIDBytes) -> Statement {
         """
         SELECT f.last_position, min(coalesce(p.position, 0)), bool_or(p.stopped_at IS NOT NULL)

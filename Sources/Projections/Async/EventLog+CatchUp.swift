@@ -27,7 +27,7 @@ extension EventLog {
             let goal = wanted ?? last
             wanted = goal
             if reached >= goal { return goal }
-            // A projection that cannot continue in this clinic will not catch up, so a reader does not wait for it.
+            // A projection that cannot continue in the clinic will not catch up, so a reader does not wait for it.
             if try row.bool(2) || loop.now >= end { return nil }
             catchUpSignal.call(for: clinic)
             // If another server has the lease of the projection, no notification reports that it has written the

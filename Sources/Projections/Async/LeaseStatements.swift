@@ -3,8 +3,8 @@ import SQL
 
 extension Statement {
     /// The statements that renew a server's leases, and then take or give up leases until the server has its share of
-    /// each projection's slices (groups of clinics). They return the leases that the server holds: name, slice, token.
-    /// The statements run in one transaction and use PostgreSQL's clock.
+    /// each projection's slices (groups of clinics). They return the leases that the server holds: the projection's
+    /// name, slice, fencing token. The statements run in one transaction and use PostgreSQL's clock.
     ///
     /// - Parameter slices: the number of slices, by the name of the projection.
     static func keepLeases(of node: UUIDBytes, _ slices: [String: Int32], term: Duration) -> [Statement] {
@@ -79,8 +79,8 @@ extension Statement {
     static func giveUpLeases(of node: UUIDBytes) -> [Statement] {
         [
             "UPDATE behind_lease SET holder = NULL, expires_at = NULL WHERE holder = \(node)",
-            // This statement also deletes the rows of servers that stopped over an hour ago without giving up their
-            // leases.
+            // The statement that gives up leases also deletes the rows of servers that stopped over an hour ago without
+            // giving up their leases.
             "DELETE FROM behind_node WHERE node = \(node) OR expires_at < clock_timestamp() - interval '1 hour'",
         ]
     }

@@ -69,8 +69,8 @@ public final class ProjectionAudit<Event: DomainEvent> {
         await pool.close()
     }
 
-    /// Performs one round of the projection audit: audits one document, one that differed before, and one page of a
-    /// feed that is being folded.
+    /// Performs one round of the projection audit: folds one more page of a feed if a whole feed is being folded,
+    /// audits again one document that differed before, and audits another document.
     package func step() async {
         loop.preconditionCurrent()
         await attempt { _ = try await goOn() }
@@ -95,8 +95,8 @@ public final class ProjectionAudit<Event: DomainEvent> {
     /// Folds a document again from the events that its tags find, and compares it with the stored one.
     ///
     /// - Parameter event: an event that changes the document.
-    /// - Returns: whether the document was compared. If not, later calls of `goOn` fold the whole feed for it, unless
-    ///   they already fold it for another document.
+    /// - Returns: whether the document was compared. If not, later rounds of the audit fold the whole feed for the
+    ///   document, unless they already fold a feed for another document.
     package func compare(_ document: AuditedDocument, knowing event: Event? = nil) async throws -> Bool {
         loop.preconditionCurrent()
         let model = models[document.model]

@@ -5,12 +5,12 @@ import Synchronization
 public final class ProjectionAuditFindings: Sendable {
     public struct Table: Sendable {
         public let name: String
-        /// The number of comparisons that the projection audit has made of documents of this table.
+        /// The number of comparisons that the projection audit has made of documents of the table.
         public fileprivate(set) var compared: UInt64 = 0
-        /// The number of documents of this table that the audit found to differ. A document is counted once until it is
+        /// The number of documents of the table that the audit found to differ. A document is counted once until it is
         /// found to be equal again. While 100 documents of the table differ, no more are counted.
         public fileprivate(set) var found: UInt64 = 0
-        /// The number of documents of this table that the audit found to differ and has not found to be equal since; at
+        /// The number of documents of the table that the audit found to differ and has not found to be equal since; at
         /// most 100.
         public fileprivate(set) var differing = 0
     }
@@ -63,7 +63,7 @@ public final class ProjectionAuditFindings: Sendable {
 
     func failed() { state.withLock { $0.reading.failures += 1 } }
 
-    /// The document known to differ that the audit checks again next. These documents take turns.
+    /// The document known to differ that the audit checks again next. The documents known to differ take turns.
     func takeTurn() -> AuditedDocument? {
         state.withLock { state in
             guard !state.differing.isEmpty else { return nil }

@@ -9,16 +9,13 @@ extension DocumentSchema {
         "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)"
     }
 
-    /// A statement that reads the documents of the clinic that the setting `chairside.clinic` names, in the order of
-    /// their keys' bytes.
+    /// A statement that reads the documents of the clinic that the setting `chairside.clinic` names, in no particular
+    /// order.
     var copyOut: Statement {
-        let collation: Statement = table.keyType == .uuid ? "" : " COLLATE \(Identifier("C"))"
-        return """
-            COPY (
-                SELECT \(columnList) FROM \(name)
-                WHERE clinic_id = current_setting('chairside.clinic')::uuid
-                ORDER BY \(key)\(collation)
-            ) TO STDOUT (FORMAT binary)
-            """
+        """
+        COPY (
+            SELECT \(columnList) FROM \(name) WHERE clinic_id = current_setting('chairside.clinic')::uuid
+        ) TO STDOUT (FORMAT binary)
+        """
     }
 }

@@ -5,7 +5,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Reads a clinic's feed in order. Some chunks are read ahead, and decoded on any free core.
+/// Reads a clinic's feed in order, one range of positions after the other. The next ranges are read ahead, and decoded
+/// on any free core.
 struct FeedScan<Event: DomainEvent>: Sendable {
     /// A range of the feed: the events at consecutive positions.
     struct Chunk: Sendable {
@@ -15,7 +16,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
         /// The positions of quarantined events in this part of the feed. Projections skip them.
         let passedOver: [Int64]
 
-        /// The positions within this chunk's range at which the feed has no event.
+        /// The positions in this part of the feed at which the feed has no event.
         var gaps: [ClosedRange<Int64>] {
             guard events.count + unreadable.count + passedOver.count < range.count else { return [] }
             var gaps: [ClosedRange<Int64>] = []
@@ -37,7 +38,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     var chunkSize: Int64 = 4_000
     var chunksAhead = 3
 
-    /// Calls `body` with one chunk of the feed after the other, in the caller's isolation.
+    /// Calls `body` with one range of the feed's events after the other, in the caller's isolation.
     func forEachChunk(_ body: (Chunk) async throws -> Void) async throws {
         var quarantined: Set<Int64> = []
         for row in try await perform([.quarantined(in: clinic)]).joined() { quarantined.insert(try row.int64(0)) }
@@ -68,15 +69,15 @@ struct FeedScan<Event: DomainEvent>: Sendable {
 }
 
 extension LoopBound<PostgresPool> {
-    /// A function for callers on other threads, which performs statements through the connection pool, on the pool's
-    /// loop.
+    /// A function for callers on other threads. It performs statements through the connection pool, on the pool's loop.
     var performer: @Sendable ([Statement]) async throws -> [Rows] {
         { statements in try await run { try await $0.perform(statements) } }
     }
 }
 
 extension LoopBound<StagedSwap> {
-    /// A function for callers on other threads, which performs statements on the staged swap's connection, on its loop.
+    /// A function for callers on other threads. It performs statements on the staged swap's connection, on the loop of
+    /// the staged swap.
     var performer: @Sendable ([Statement]) async throws -> [Rows] {
         { statements in try await run { try await $0.connection.perform(statements, effect: .reads) } }
     }

@@ -1,67 +1,55 @@
 import Crypto
-public import EventSourcing
 import Foundation
+import TemporaryFiles
 
-/// A file for documents that are not kept in memory. It has no name, so it disappears with the process. Its content is
-/// encrypted with a key that is only in memory: the documents are patient data, and a disk may keep what was deleted.
+/// A temporary file of records, encrypted with a key that is only in memory: the records contain documents with patient
+/// data, and a disk may keep deleted data.
 final class SpillFile {
     private let key = SymmetricKey(size: .bits256)
-    /// The open spill file; `nil` until the first document is written to it.
-    private var file: FileHandle?
+    private let file: TemporaryFile
     private var written: UInt64 = 0
-    /// Encrypted documents that will be appended to the spill file in one write.
+    /// Encrypted records that will be appended to the file in one write.
     private var gathered = Data()
 
     private static let piece = 1 << 20
 
-    struct Failure: Error {}
+    init(_ file: TemporaryFile) { self.file = file }
 
-    func put(_ bytes: [UInt8]) throws -> SpillPlace {
-        guard let sealed = try AES.GCM.seal(bytes, using: key).combined else { throw Failure() }
-        let place = SpillPlace(offset: written + UInt64(gathered.count), length: UInt32(sealed.count))
-        gathered.append(sealed)
+    /// Writes a record, in the place of an older one if it fits there. A record that does not fit gets half as much
+    /// space again, so that a growing record leaves little unused space behind.
+    ///
+    /// The stored form has the length of the encrypted record in four bytes, the encrypted record, and zeros.
+    func write(_ record: [UInt8], replacing old: SpillExtent?) throws -> SpillExtent {
+        guard let sealed = try AES.GCM.seal(record, using: key).combined, let length = UInt32(exactly: sealed.count)
+        else { throw TemporaryFileFailure("a document is too long for a temporary file") }
+        var stored = Data((0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * UInt32($0))) })
+        stored.append(sealed)
+        if let old, stored.count <= old.length {
+            if old.offset >= written { try flush() }
+            try file.write(stored, at: old.offset)
+            return old
+        }
+        if old != nil { stored.append(Data(count: stored.count / 2)) }
+        let extent = SpillExtent(
+            offset: written + UInt64(gathered.count), length: UInt32(clamping: stored.count))
+        gathered.append(stored)
         if gathered.count >= Self.piece { try flush() }
-        return place
+        return extent
     }
 
-    func get(_ place: SpillPlace) throws -> [UInt8] {
-        if place.offset >= written { try flush() }
-        guard let file else { throw Failure() }
-        try file.seek(toOffset: place.offset)
-        guard let sealed = try file.read(upToCount: Int(place.length)), sealed.count == Int(place.length) else {
-            throw Failure()
-        }
-        return Array(try AES.GCM.open(AES.GCM.SealedBox(combined: sealed), using: key))
+    func read(_ extent: SpillExtent) throws -> [UInt8] {
+        if extent.offset >= written { try flush() }
+        let stored = try file.read(Int(extent.length), at: extent.offset)
+        let length = stored.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        do {
+            let sealed = try AES.GCM.SealedBox(combined: stored.dropFirst(4).prefix(length))
+            return Array(try AES.GCM.open(sealed, using: key))
+        } catch { throw TemporaryFileFailure("a document was altered in a temporary file") }
     }
 
     private func flush() throws {
-        let file = try file ?? make()
-        self.file = file
-        try file.seek(toOffset: written)
-        try file.write(contentsOf: gathered)
+        try file.write(gathered, at: written)
         written += UInt64(gathered.count)
         gathered.removeAll(keepingCapacity: true)
-    }
-
-    private func make() throws -> FileHandle {
-        let url = FileManager.default.temporaryDirectory.appending(path: "chairside-spill-\(UUID().uuidString)")
-        guard
-            FileManager.default.createFile(
-                atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else { throw Failure() }
-        defer { try? FileManager.default.removeItem(at: url) }
-        return try FileHandle(forUpdating: url)
-    }
-}
-
-extension DocumentSpill {
-    /// Creates the storage for the documents of one clinic that do not stay in memory: one file for all projections.
-    ///
-    /// - Parameter documentsInMemory: the number of documents kept in memory for each projection. A document has one or
-    ///   two kilobytes.
-    public static func toFile(documentsInMemory: Int = 10_000) -> DocumentSpill {
-        let file = SpillFile()
-        return DocumentSpill(
-            documentsInMemory: documentsInMemory, put: { try file.put($0) }, get: { try file.get($0) })
     }
 }

@@ -17,6 +17,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
     let keys: PersonalKeys
     let reads: LoopBound<PostgresPool>
     let stagedSwap: LoopBound<StagedSwap>
+    let memory: FoldMemory
 
     struct Report: Sendable {
         var documents = 0
@@ -33,17 +34,16 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
     /// - Throws: `Unreadable` if an event cannot be read. The clinic's documents are not changed then.
     @concurrent
     func run(_ counter: ProgressCounter) async throws -> Report {
-        let fold = ClinicFold(feed.clinic, projections)
+        let fold = ClinicFold(feed.clinic, projections, memory)
         try await advance(fold, to: feed.last, counter)
         try await catchUp(fold)
         let compared = fold.position
         fold.beginNoting()
         var report = Report()
-        var differing: [Set<DocumentKey>] = []
+        var differing: [KeySelection] = []
         for (fold, schema) in zip(fold.folds, schemas) {
-            let rows = DocumentRows(fold, of: feed.clinic)
-            report.documents += rows.keys.count
-            differing.append(try await differences(schema, rows))
+            report.documents += fold.count
+            differing.append(try await differences(schema, FoldedDocuments(fold, of: feed.clinic)))
         }
         try await catchUp(fold)
         if fold.position == compared, differing.allSatisfy(\.isEmpty) {
@@ -56,26 +56,20 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     /// Replaces the stored documents that differed from the folded ones, and those that events have changed since the
     /// comparison.
-    private func replace(_ differing: [Set<DocumentKey>], _ fold: ClinicFold<Event>) async throws -> Int {
-        let (clinic, stagedSwap) = (feed.clinic, stagedSwap)
-        let touched = zip(differing, fold.takeTouched()).map { $0.union($1) }
+    private func replace(_ differing: [KeySelection], _ fold: ClinicFold<Event>) async throws -> Int {
+        let (clinic, stagedSwap, limit) = (feed.clinic, stagedSwap, memory.keys)
+        let touched = zip(differing, fold.takeTouched()).map { $0.union($1, limit: limit) }
         // The server that holds the lease may have written documents of asynchronous projections since the comparison.
         // So all documents of these projections are compared again, in the staged swap.
-        let early = fold.changes(
-            zip(touched, zip(fold.folds, projections)).map { touched, read in
-                read.1.time == .asynchronous ? touched.union(read.0.allKeys) : touched
-            })
+        let early = fold.changes(zip(touched, projections).map { $1.time == .asynchronous ? .all : $0 })
         do {
             try await stagedSwap.run { try await $0.begin(early) }
             let last = try await stagedSwap.run { try await $0.lock(clinic) }
             try await advance(fold, to: last, under: stagedSwap)
             let late = fold.changes(fold.takeTouched())
-            let gone = zip(early, late).map { early, late in
-                early.gone.filter { !late.keys.contains($0) } + late.gone
-            }
             return try await stagedSwap.run { stagedSwap in
                 try await stagedSwap.amend(late, in: clinic)
-                let changed = try await stagedSwap.apply(gone: gone, in: clinic)
+                let changed = try await stagedSwap.apply(early, late, in: clinic)
                 try await stagedSwap.commit(clinic, of: work, isChanged: changed > 0)
                 return changed
             }
@@ -85,10 +79,15 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    private func differences(_ schema: DocumentSchema, _ rows: DocumentRows) async throws -> Set<DocumentKey> {
-        try await stagedSwap.run { stagedSwap in
-            Set(try await stagedSwap.connection.differences(in: schema, of: feed.clinic, from: rows).map(\.key))
+    private func differences(_ schema: DocumentSchema, _ documents: FoldedDocuments) async throws -> KeySelection {
+        let (clinic, limit) = (feed.clinic, memory.keys)
+        let keys = try await stagedSwap.run { stagedSwap in
+            try await stagedSwap.connection.differences(in: schema, of: clinic, from: documents, limit: limit + 1)
+                .map(\.key)
         }
+        var differing = KeySelection.nothing
+        differing.insert(keys, limit: limit)
+        return differing
     }
 
     private func record() async throws {

@@ -8,13 +8,15 @@ import Synchronization
 /// Rebuilds read models from the events while servers append and read. The documents of each clinic are replaced in one
 /// transaction, so that readers see a clinic's old documents or its new ones.
 ///
-/// An interrupted rebuild is continued: finished clinics are not rebuilt again. It must run as the tables' owner.
+/// An interrupted rebuild is continued: finished clinics are not rebuilt again. A rebuild must run as the tables'
+/// owner.
 public struct Rebuild<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
     private let program: String
     private let anew: Bool
     private let clinic: UUIDBytes?
     private let keys: PersonalKeys
+    private let memory: FoldMemory
     private let progress: @Sendable (OfflineProgress) -> Void
 
     /// Creates a rebuild. `run` performs it.
@@ -25,9 +27,10 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
     ///     its projections may differ.
     ///   - anew: whether to rebuild also the clinics that an interrupted rebuild has finished.
     ///   - clinic: the clinic to rebuild; `nil` for all.
+    ///   - memory: limits the memory for each of the two clinics that are rebuilt at a time.
     public init(
         _ projections: [AnyProjection<Event>], by program: String = "", anew: Bool = false, of clinic: UUIDBytes? = nil,
-        keys: PersonalKeys,
+        keys: PersonalKeys, memory: FoldMemory = FoldMemory(),
         progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
     ) {
         self.projections = projections
@@ -35,6 +38,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         self.anew = anew
         self.clinic = clinic
         self.keys = keys
+        self.memory = memory
         self.progress = progress
     }
 
@@ -109,7 +113,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
             connections.dropFirst().map {
                 LoopBound(StagedSwap($0, schemas, asynchronous: asynchronous), on: loop)
             })
-        let (projections, keys, reads) = (projections, keys, LoopBound(reads, on: loop))
+        let (projections, keys, memory, reads) = (projections, keys, memory, LoopBound(reads, on: loop))
         try await forEachClinic(feeds, atOnce: Self.clinicsAtOnce) {
             feed -> Result<ClinicRebuild<Event>.Report, Failure> in
             guard let stagedSwap = free.take() else {
@@ -117,7 +121,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
             }
             let clinic = ClinicRebuild(
                 feed: feed, work: work, projections: projections, schemas: schemas, keys: keys,
-                reads: reads, stagedSwap: stagedSwap)
+                reads: reads, stagedSwap: stagedSwap, memory: memory)
             let result: Result<ClinicRebuild<Event>.Report, Failure>
             do { result = .success(try await clinic.run(counter)) } catch {
                 result = .failure(try Failure(feed.clinic, error))

@@ -14,17 +14,17 @@ final class RebuildRecord {
     /// Begins or continues a rebuild.
     ///
     /// - Parameters:
-    ///   - work: identifies the projections and the program. Records with another value, or older than six hours, are
-    ///     deleted.
-    ///   - anew: whether all other records are deleted too.
+    ///   - work: identifies the projections and the program. Records of finished clinics with another value of `work`,
+    ///     or older than six hours, are deleted.
+    ///   - anew: whether all other records of finished clinics are deleted too.
     /// - Returns: the finished clinics.
     /// - Throws: `RebuildUnderWay`.
     func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
         do {
-            // This connection will hold the lock that allows only one rebuild. PostgreSQL detects within a second that
-            // a rebuild's process has ended, even during a statement, and then releases its lock. So the rebuild waits
-            // up to three seconds for the lock of an interrupted rebuild. (TCP keepalives detect that the process's
-            // machine is gone.)
+            // The rebuild's connection will hold the lock that allows only one rebuild. PostgreSQL detects within a
+            // second that a rebuild's process has ended, even during a statement, and then releases its lock. So the
+            // rebuild waits up to three seconds for the lock of an interrupted rebuild. (TCP keepalives detect that the
+            // process's machine has failed.)
             _ = try await connection.perform("SET client_connection_check_interval = '1s'")
             _ = try await connection.perform("SET lock_timeout = '3s'")
             _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")

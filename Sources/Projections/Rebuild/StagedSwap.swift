@@ -41,7 +41,7 @@ final class StagedSwap {
     /// - Returns: the position of the feed's last event.
     func lock(_ clinic: UUIDBytes) async throws -> Int64 {
         // A rebuild also deletes documents of a clinic that has no feed, since no event made them. A feed is created
-        // for such a clinic, so that there is one to lock.
+        // for such a clinic, so that there is a feed to lock.
         let results = try await connection.perform([.makeFeeds(of: [clinic]), .lockFeeds(of: [clinic])])
         guard let row = results[1].first else { throw PostgresError.protocolViolation("a feed is not there") }
         let last = try row.int64(1)
@@ -55,8 +55,12 @@ final class StagedSwap {
     /// Replaces rows in the staged swap's temporary tables, because events have changed these documents since they were
     /// copied there.
     func amend(_ changes: [DocumentChanges], in clinic: UUIDBytes) async throws {
-        let removals = schemas.indices.filter { !changes[$0].keys.isEmpty }.map { index in
-            schemas[index].delete(changes[index].keys.map { InClinic(clinic: clinic, value: $0) }, from: stage(index))
+        let removals = schemas.indices.filter { !changes[$0].selection.isEmpty }.map { index -> Statement in
+            switch changes[index].selection {
+            case .all: "DELETE FROM \(stage(index))"
+            case .listed(let keys):
+                schemas[index].delete(keys.map { InClinic(clinic: clinic, value: $0) }, from: stage(index))
+            }
         }
         guard !removals.isEmpty else { return }
         _ = try await connection.perform(removals)
@@ -65,17 +69,22 @@ final class StagedSwap {
 
     /// Replaces the stored documents by those in the staged swap's temporary tables.
     ///
-    /// - Parameter gone: for each projection, the keys whose documents are deleted.
+    /// - Parameters:
+    ///   - early: the changes that `begin` has copied.
+    ///   - late: the changes that `amend` has copied.
     /// - Returns: the number of documents that were written or deleted.
-    func apply(gone: [[DocumentKey]], in clinic: UUIDBytes) async throws -> Int {
+    func apply(_ early: [DocumentChanges], _ late: [DocumentChanges], in clinic: UUIDBytes) async throws -> Int {
         var statements: [Statement] = []
         for (index, schema) in schemas.enumerated() {
-            if !gone[index].isEmpty {
-                statements.append(
-                    schema.delete(gone[index].map { InClinic(clinic: clinic, value: $0) }, from: schema.name))
-            }
-            if asynchronous.contains(schema.table) {
+            let (early, late) = (early[index], late[index])
+            if early.selection.isWhole || late.selection.isWhole {
                 statements.append(schema.deleteAll(of: clinic, notOn: stage(index)))
+            } else {
+                let gone = early.gone.filter { !late.selection.contains($0) } + late.gone
+                if !gone.isEmpty {
+                    statements.append(
+                        schema.delete(gone.map { InClinic(clinic: clinic, value: $0) }, from: schema.name))
+                }
             }
             statements.append(schema.stagedSwap(of: clinic, from: stage(index)))
         }
@@ -98,8 +107,10 @@ final class StagedSwap {
 
     private func put(_ changes: [DocumentChanges]) async throws {
         for (index, changes) in changes.enumerated() {
-            guard let next = changes.pieces() else { continue }
-            _ = try await connection.copyIn(schemas[index].copyIn(into: stage(index))) { next() }
+            if let next = changes.pieces() {
+                _ = try await connection.copyIn(schemas[index].copyIn(into: stage(index))) { next() }
+            }
+            try changes.check()
         }
     }
 

@@ -41,7 +41,8 @@ final class Comparison {
         }
     }
 
-    /// Creates the temporary table for the tags that the clinics' events must have. It is dropped with the transaction.
+    /// Creates the temporary table for the tags that the clinics' events must have. PostgreSQL drops the table at the
+    /// end of the transaction.
     func prepare() async throws {
         _ = try await connection.perform("CREATE TEMPORARY TABLE expected_tag (LIKE event_tag) ON COMMIT DROP")
     }
@@ -65,10 +66,10 @@ final class Comparison {
             return
         }
         for (index, schema) in schemas.enumerated() {
-            let all = try await connection.differences(
-                in: schema, of: expected.clinic, from: expected.documents[index])
-            for (key, finding) in all.prefix(limit - found[index]) {
-                found[index] += 1
+            let new = try await connection.differences(
+                in: schema, of: expected.clinic, from: expected.documents[index], limit: limit - found[index])
+            found[index] += new.count
+            for (key, finding) in new {
                 differences.append(
                     Difference(finding, table: schema.table.name.description, expected.clinic, key: key.text))
             }

@@ -4,18 +4,18 @@ public import Identifiers
 /// A contradiction between the log and the stored data. The description names positions and contains no stored value,
 /// since that may be patient data.
 public enum Difference: Sendable, Hashable, CustomStringConvertible {
-    /// The clinic's feed has no events at these positions.
+    /// The clinic's feed has no events at the given positions.
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     /// The clinic has events at positions after its feed's last position.
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     case unreadableEvent(clinic: UUIDBytes, position: Int64, reason: String)
-    /// A person's key cannot be unwrapped, so values encrypted with it cannot be read.
+    /// A person key cannot be unwrapped, so values encrypted with it cannot be read.
     case unusableKey(clinic: UUIDBytes, person: UUIDBytes, retention: Int, master: String)
     case missingTag(clinic: UUIDBytes, position: Int64, tag: Tag)
     case superfluousTag(clinic: UUIDBytes, position: Int64, tag: Tag)
-    /// A document that the events require is not in the table.
+    /// A document that the events require is not in the read model's table.
     case missingDocument(table: String, clinic: UUIDBytes, key: String)
-    /// The table has a document that the events do not require.
+    /// The read model's table has a document that the events do not require.
     case superfluousDocument(table: String, clinic: UUIDBytes, key: String)
     /// The stored document differs from the one folded from the events, byte for byte.
     case alteredDocument(table: String, clinic: UUIDBytes, key: String)

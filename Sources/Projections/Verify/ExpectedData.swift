@@ -8,21 +8,28 @@ import SQL
 struct ExpectedData: Sendable {
     let clinic: UUIDBytes
     /// For each projection, the documents that the clinic's events require.
-    var documents: [DocumentRows] = []
-    /// The differences that were found while the clinic's events were folded: missing and unreadable events. Documents
-    /// of a clinic with such events are not compared.
+    var documents: [FoldedDocuments] = []
+    /// The first differences that were found while the clinic's events were folded: missing and unreadable events.
+    /// Documents of a clinic with such events are not compared.
     private(set) var differences: [Difference] = []
-    private(set) var unreadable: [Int64] = []
+    private let limit: Int
 
-    init(clinic: UUIDBytes) { self.clinic = clinic }
+    /// - Parameter limit: the maximum number of differences that are searched for.
+    init(clinic: UUIDBytes, limit: Int) {
+        self.clinic = clinic
+        self.limit = limit
+    }
 
     mutating func missing(_ gaps: [ClosedRange<Int64>]) {
-        for positions in gaps { differences.append(.missingEvents(clinic: clinic, positions: positions)) }
+        for positions in gaps { note(.missingEvents(clinic: clinic, positions: positions)) }
     }
 
     mutating func unreadable(_ position: Int64, _ reason: Unreadable) {
-        unreadable.append(position)
-        differences.append(.unreadableEvent(clinic: clinic, position: position, reason: "\(reason)"))
+        note(.unreadableEvent(clinic: clinic, position: position, reason: "\(reason)"))
+    }
+
+    private mutating func note(_ difference: Difference) {
+        if differences.count < limit { differences.append(difference) }
     }
 }
 

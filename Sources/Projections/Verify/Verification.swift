@@ -9,25 +9,30 @@ import SQL
 /// columns, except in clinics with missing or unreadable events. It also tries to unwrap the person keys. It changes
 /// nothing, and may run while servers run, since it reads one snapshot.
 ///
-/// It must run as the tables' owner.
+/// A verification must run as the tables' owner.
 public struct Verification<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
     private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
     private let limit: Int
+    private let memory: FoldMemory
 
     /// Creates a verification. `run` performs it.
     ///
-    /// - Parameter limit: the maximum number of differing documents per table, of differing tags, and of unusable
-    ///   person keys that are reported.
+    /// - Parameters:
+    ///   - limit: the maximum number of differing documents per table, of missing or unreadable events per clinic, of
+    ///     differing tags, and of unusable person keys that are reported.
+    ///   - memory: limits the memory for each of the clinics that are verified at a time: two are folded, and another
+    ///     one is compared.
     public init(
-        _ projections: [AnyProjection<Event>], keys: PersonalKeys, limit: Int = 100,
+        _ projections: [AnyProjection<Event>], keys: PersonalKeys, limit: Int = 100, memory: FoldMemory = FoldMemory(),
         progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
     ) {
         self.projections = projections
         self.keys = keys
         self.progress = progress
         self.limit = limit
+        self.memory = memory
     }
 
     public struct Report: Sendable {
@@ -58,8 +63,8 @@ public struct Verification<Event: DomainEvent>: Sendable {
         _ snapshot: PostgresConnection, _ reads: PostgresPool, _ loop: EventLoop
     ) async throws -> Report {
         let schemas = projections.map { DocumentSchema($0) }
-        // Other connections may read the events up to the positions that this snapshot shows, since events never
-        // change.
+        // Other connections may read the events up to the positions that the verification's snapshot shows, since
+        // events never change.
         let results = try await snapshot.perform([
             "BEGIN ISOLATION LEVEL REPEATABLE READ",
             .feeds, .clinicsWithoutFeed(schemas), .eventsBeyondFeeds, .asyncPositions,
@@ -102,9 +107,8 @@ public struct Verification<Event: DomainEvent>: Sendable {
         _ feed: Feed, _ places: [String: Int64], _ comparison: LoopBound<Comparison>, _ reads: LoopBound<PostgresPool>,
         _ counter: ProgressCounter
     ) async throws -> ExpectedData {
-        var expected = ExpectedData(clinic: feed.clinic)
-        let spill = DocumentSpill.toFile()
-        let folds = projections.map { $0.beginFeed(spill) }
+        var expected = ExpectedData(clinic: feed.clinic, limit: limit)
+        let folds = projections.feedFolds(memory)
         let ends = projections.map { $0.time == .inline ? feed.last : places[$0.table.name.description] ?? 0 }
         let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, keys: keys, perform: reads.performer)
         try await scan.forEachChunk { chunk in
@@ -113,19 +117,17 @@ public struct Verification<Event: DomainEvent>: Sendable {
             var tags = ExpectedTags(of: feed.clinic)
             for event in chunk.events {
                 tags.expect(event.event.tags, at: event.position)
-                // A quarantining event has the tags of the unreadable event, which cannot be read from that event
-                // itself.
+                // The tags of an unreadable event cannot be read from the event itself. The event that quarantines it
+                // has them too.
                 if let about = event.event.quarantined { tags.expect(about.eventTags, at: about.position) }
             }
             let copied = tags.copy.finish()
             try await comparison.run { try await $0.expect(tags: copied) }
             for (fold, end) in zip(folds, ends) { fold.absorb(chunk.events.prefix { $0.position <= end }) }
+            for fold in folds { try fold.check() }
             Task { await counter.add(events: Int64(chunk.events.count + chunk.unreadable.count)) }
         }
-        if let failure = folds.lazy.compactMap(\.failure).first {
-            throw Unreadable("a document could not be taken back from the disk: \(type(of: failure))")
-        }
-        expected.documents = folds.map { DocumentRows($0, of: feed.clinic) }
+        expected.documents = folds.map { FoldedDocuments($0, of: feed.clinic) }
         return expected
     }
 }

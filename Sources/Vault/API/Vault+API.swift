@@ -51,14 +51,18 @@ extension Vault {
     private static let versions = Endpoint<VaultAction>(
         .get, "/v1/sync/entities/{entity_id}/versions", id: "listVaultVersions",
         summary: "List the versions of an entity of the vault",
-        details: "The current version, earlier versions, and blobs that were rejected because of a conflict.",
+        details: """
+            The current version, earlier versions, and blobs that were rejected because of a conflict, the latest first. \
+            Besides the current version, the server keeps all versions of a dose log. Of other versions and of rejected \
+            blobs it keeps the last 20 of each entity and the last 10,000 of an account. A page may have fewer than `limit` \
+            versions, since its blobs have about one megabyte.
+            """,
         tag: tag, for: SignedIn.self, evenLocked: true, evenRestricted: true,
         takes: .path("entity_id", Codec<UUIDBytes>.uuid.described("The entity's id.")),
-        answers: [.ok(EntityVersion.List.codec, "The versions")], problems: [.notFound]
-    ) { caller, entity in
-        VaultAction { vault, _ in
-            EntityVersion.List.codec.bytes(try await vault.versions(of: entity, by: caller.principal))
-        }
+        .page(limit: VaultLimits.pageVersions, most: VaultLimits.pageVersions, key: [.ordinal]),
+        answers: [.page(of: EntityVersion.codec, "A page of versions")], problems: [.notFound]
+    ) { caller, entity, page in
+        VaultAction { vault, _ in try await vault.versions(of: entity, page, by: caller.principal) }
     }
 
     private static let keyEnvelope = Endpoint<VaultAction>(

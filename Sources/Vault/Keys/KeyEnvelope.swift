@@ -39,6 +39,8 @@ struct KeyEnvelopeBody: Sendable {
 }
 
 extension Vault {
+    /// Reads the key envelope of the caller's vault.
+    ///
     /// - Throws: 404 if the account has stored no key envelope.
     func keyEnvelope(of caller: Principal) async throws -> KeyEnvelope {
         let rows = try await pool.perform(
@@ -51,7 +53,7 @@ extension Vault {
             id: caller.account, version: try row.int64(0), envelope: try row.text(1), changedAt: try row.instant(2))
     }
 
-    /// Stores a key envelope in place of the earlier one.
+    /// Stores a key envelope, in place of the earlier one if there is one.
     ///
     /// - Throws: 412 if the stored envelope does not have the version that the client's preconditions name, also if a
     ///   second device stores an envelope at the same time.
@@ -81,8 +83,8 @@ extension Vault {
         throw Problem(.preconditionFailed)
     }
 
-    /// Deletes all entities, all lost blobs and the key envelope of an account's vault. The version of the vault's feed
-    /// is kept and increased, so that it never decreases.
+    /// Deletes all entities with their versions, all lost blobs and the key envelope of an account's vault. The version
+    /// of the vault's feed is not reset but increased, so that it never decreases.
     func empty(by caller: Principal) async throws {
         let account = caller.account
         _ = try await pool.perform([

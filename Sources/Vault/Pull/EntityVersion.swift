@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// A version of an entity of a vault, or a lost blob: one that was rejected because of a conflict.
+/// A version of an entity of a vault, or a lost blob: a blob that was rejected because of a conflict.
 struct EntityVersion: Sendable {
     enum Kind: String, CaseIterable, Sendable { case current, earlier, lost }
 
@@ -34,51 +34,68 @@ struct EntityVersion: Sendable {
         field("is_deleted", \.isDeleted, .bool.described("Whether this version deletes the entity.")),
         field("stored_at", \.storedAt, .rfc3339.described("When the server stored it, in UTC."))
     ).described("A version of an entity of the vault.").named("EntityVersion")
-
-    /// All versions and lost blobs of an entity of a vault that the server has, the latest first.
-    struct List: Sendable {
-        let entityID: UUIDBytes
-        let versions: [EntityVersion]
-
-        static let codec = object(
-            List.init(entityID:versions:),
-            field("entity_id", \.entityID, .uuid.described("The entity's id.")),
-            field(
-                "versions", \.versions,
-                .array(EntityVersion.codec, 1...shown).described(
-                    """
-                    The versions and the lost blobs, the latest first. Of each entity the server keeps the last 20 besides \
-                    the current one, and all versions of a dose log; at most 50 are listed.
-                    """))
-        ).described("The versions of an entity of the vault.").named("EntityVersions")
-    }
-
-    static let shown = 50
 }
 
 extension Vault {
-    /// Reads the versions and lost blobs of an entity of a vault.
+    /// Reads a page of the versions and lost blobs of an entity of a vault, the latest first, as JSON.
     ///
     /// - Throws: 404 if the account has no such entity.
-    func versions(of entity: UUIDBytes, by caller: Principal) async throws -> EntityVersion.List {
-        let rows = try await pool.perform(
-            """
-            SELECT kind, version, replace(encode(blob, 'base64'), E'\\n', ''), is_deleted, stored_at FROM (
-                SELECT 'current' AS kind, version, blob, is_deleted, changed_at AS stored_at, NULL::bigint AS ordinal
-                FROM vault_entity WHERE account_id = \(caller.account) AND entity_id = \(entity)
-                UNION ALL
-                SELECT CASE WHEN is_lost THEN 'lost' ELSE 'earlier' END, version, blob, is_deleted, stored_at, ordinal
-                FROM vault_version WHERE account_id = \(caller.account) AND entity_id = \(entity)
-            ) AS v ORDER BY ordinal DESC NULLS FIRST LIMIT \(EntityVersion.shown)
-            """, effect: .reads)
+    func versions(of entity: UUIDBytes, _ page: Page, by caller: Principal) async throws -> [UInt8] {
+        let rows = try await pool.perform(Self.versions(of: entity, page, caller), effect: .reads)
         guard !rows.isEmpty else { throw Problem(.notFound) }
-        let versions = try rows.map { row in
-            EntityVersion(
-                kind: EntityVersion.Kind(rawValue: try row.text(0)) ?? .earlier, version: try row.int64(1),
-                encryptedBlob: try row.text(2), isDeleted: try row.bool(3), storedAt: try row.instant(4))
+        var shown: [EntityVersion] = []
+        var next: String?
+        for row in rows {
+            guard let ordinal = try row.optionalInt64(5) else { continue }
+            // The first version without its blob belongs to the next page.
+            guard shown.count < page.limit, let blob = try row.optionalText(2) else { break }
+            shown.append(
+                EntityVersion(
+                    kind: EntityVersion.Kind(rawValue: try row.text(0)) ?? .earlier, version: try row.int64(1),
+                    encryptedBlob: blob, isDeleted: try row.bool(3), storedAt: try row.instant(4)))
+            next = shown.count < rows.count ? Cursor(["\(ordinal)"]).text : nil
         }
-        return EntityVersion.List(entityID: entity, versions: versions)
+        return Page.bytes(shown, EntityVersion.codec, next: next)
     }
+
+    /// A page of the versions and lost blobs of an entity, and the first one of the next page. A version has no blob if
+    /// the blobs before it fill a page. If the page is empty, the statement gives one row of nulls; for an unknown
+    /// entity it gives no row.
+    ///
+    /// The rows of `vault_version` are listed by their ordinal. The current version is listed before them, with the
+    /// account's next ordinal. If the version is replaced before the next page is read, its row in `vault_version` gets
+    /// that ordinal or a higher one, so the next page does not repeat it.
+    private static func versions(of entity: UUIDBytes, _ page: Page, _ caller: Principal) -> Statement {
+        let end = page.after.flatMap { $0.values.first }.flatMap { Int64($0) } ?? .max
+        return """
+            WITH entity AS (
+                SELECT e.*, a.last_ordinal + 1 AS ordinal
+                FROM vault_entity AS e JOIN vault_account AS a USING (account_id)
+                WHERE e.account_id = \(caller.account) AND e.entity_id = \(entity)
+            ), listed AS (
+                SELECT 'current' AS kind, version, blob, is_deleted, changed_at AS stored_at, ordinal FROM entity
+                UNION ALL (
+                    SELECT CASE WHEN is_lost THEN 'lost' ELSE 'earlier' END, version, blob, is_deleted, stored_at,
+                        ordinal
+                    FROM vault_version
+                    WHERE account_id = \(caller.account) AND entity_id = \(entity) AND ordinal < \(end)
+                    ORDER BY ordinal DESC LIMIT \(page.limit + 1))
+            ), measured AS (
+                SELECT *, sum(length(blob)) OVER (ORDER BY ordinal DESC) - length(blob) AS before
+                FROM listed WHERE ordinal < \(end)
+            )
+            SELECT m.kind, m.version,
+                CASE WHEN m.before < \(Int64(VaultLimits.pageBytes)) THEN replace(encode(m.blob, 'base64'), E'\\n', '') END,
+                m.is_deleted, m.stored_at, m.ordinal
+            FROM entity LEFT JOIN measured AS m ON true
+            ORDER BY m.ordinal DESC LIMIT \(page.limit + 1)
+            """
+    }
+}
+
+extension CursorKey {
+    /// Accepts the ordinal of a version of an entity as a cursor's value.
+    static let ordinal = CursorKey { Int64($0).map { $0 > 0 } ?? false }
 }
 
 extension Row {

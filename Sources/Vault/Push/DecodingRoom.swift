@@ -1,13 +1,10 @@
 import Endpoints
 import EventLoop
-import Synchronization
 
 /// Decodes pushes to vaults on a thread of its own, one after another, since a push may have 16 MiB. Up to 16 pushes
 /// may wait; further pushes are refused at once.
 public final class DecodingRoom: Sendable {
-    /// The thread that decodes pushes starts with the first push, since the clients of many servers have no vault.
-    private let pool = Mutex<WorkerPool?>(nil)
-    private static let mostWaiting = 16
+    private let worker = LateWorker(queueLimit: 16, name: "vault")
 
     public init() {}
 
@@ -15,16 +12,13 @@ public final class DecodingRoom: Sendable {
     ///
     /// - Throws: 400 for a malformed push; 503 if too many pushes wait.
     func chunks(of push: LargeBody<SyncPush>) async throws -> [[CheckedBlob]] {
-        let pool = try pool.withLock { pool in
-            if let pool { return pool }
-            let started = try WorkerPool(threads: 1, queueLimit: Self.mostWaiting, name: "vault")
-            pool = started
-            return started
-        }
         do {
-            return try await pool.run {
+            return try await worker.run {
                 Result { () throws(Problem) in CheckedBlob.chunks(try push.decoded().blobs.map { CheckedBlob($0) }) }
             }.get()
         } catch is WorkerPoolFull { throw Problem.unavailable() }
     }
+
+    /// Refuses further pushes, and ends the thread when the waiting pushes are decoded.
+    public func close() { worker.close() }
 }

@@ -108,9 +108,9 @@ package struct PushDecision: Sendable {
 
     /// Decides which blobs of a chunk become versions of their entities.
     ///
-    /// A blob becomes the entity's new version if the device has the entity's current version, or if the client version
-    /// of the blob is higher than the entity's version on the server. A blob with the same content as the current
-    /// version is accepted and changes nothing.
+    /// A blob becomes the entity's new version if the vault does not have the entity yet, if the device has the
+    /// entity's current version, or if the client version of the blob is higher than the entity's version on the
+    /// server. A blob with the same content as the current version is accepted and changes nothing.
     ///
     /// - Parameters:
     ///   - chunk: the blobs, at most one for each entity.

@@ -27,12 +27,11 @@ extension Vault {
             let seen = try await read(chunk.map(\.entity), by: caller)
             let decision = PushDecision(chunk, of: seen.device, on: seen.state, seen.entities, limits)
             if decision.state == seen.state { return decision }
-            let rows = try await pool.perform([
-                VaultStore.write(decision, of: caller.account, over: seen.state, at: now),
-                VaultStore.prune(chunk.map(\.entity), of: caller.account),
-                VaultStore.pruneAccount(caller.account),
-            ])
-            if try rows[0].first?.int64(0) == 1 { return decision }
+            let write = VaultStore.write(decision, of: caller.account, over: seen.state, at: now)
+            let rows = try await pool.perform(
+                (seen.isOpen ? [] : [VaultStore.open(caller.account)]) + [write]
+                    + VaultStore.prune(after: decision, seen.state, of: caller.account))
+            if try rows[seen.isOpen ? 0 : 1].first?.int64(0) == 1 { return decision }
         }
         throw Problem.unavailable()
     }
@@ -41,6 +40,8 @@ extension Vault {
 
     private struct Seen {
         var state = VaultState()
+        /// Whether the account has a row in the table of vaults.
+        var isOpen = false
         var device: PushingDevice
         var entities: [UUIDBytes: StoredEntity] = [:]
     }
@@ -48,22 +49,24 @@ extension Vault {
     /// Reads what the decision about a push depends on. If a second push of the account is stored between these
     /// statements, storing the decision fails, because the state of the vault has changed.
     private func read(_ entities: [UUIDBytes], by caller: Principal) async throws -> Seen {
-        let rows = try await pool.perform([
-            VaultStore.open(caller.account), VaultStore.state(of: caller.account), VaultStore.device(of: caller),
-            VaultStore.current(entities, of: caller.account),
-        ])
+        let rows = try await pool.perform(
+            [
+                VaultStore.state(of: caller.account), VaultStore.device(of: caller),
+                VaultStore.current(entities, of: caller.account),
+            ], effect: .reads)
         var seen = Seen(device: PushingDevice(session: caller.session, device: nil, pulled: 0))
-        if let row = rows[1].first {
+        if let row = rows[0].first {
+            seen.isOpen = true
             seen.state.version = try row.int64(0)
             seen.state.ordinal = try row.int64(1)
             seen.state.entities = try row.int64(2)
             seen.state.bytes = try row.int64(3)
         }
-        if let row = rows[2].first {
+        if let row = rows[1].first {
             seen.device = PushingDevice(session: caller.session, device: try row.uuid(0), pulled: try row.int64(1))
         }
-        for row in rows[3] {
-            // An entity of a kind that this release does not know was stored by a newer release.
+        for row in rows[2] {
+            // The vault has an entity of a kind that this release does not know: a newer release has stored it.
             guard let type = VaultEntityType(rawValue: try row.text(1)) else { continue }
             seen.entities[try row.uuid(0)] = StoredEntity(
                 type: type, version: try row.int64(2), position: try row.int64(3), isDeleted: try row.bool(4),

@@ -42,43 +42,26 @@ enum VaultStore {
     static func write(
         _ decision: PushDecision, of account: UUIDBytes, over seen: VaultState, at now: Instant
     ) -> Statement {
-        let (state, changes, lost) = (decision.state, decision.changes, decision.lost)
-        return """
+        let (state, changes) = (decision.state, decision.changes)
+        let turn: Statement = """
             WITH turn AS (
                 UPDATE vault_account
                 SET server_version = \(state.version), last_ordinal = \(state.ordinal), entities = \(state.entities),
                     bytes = \(state.bytes)
                 WHERE account_id = \(account) AND server_version = \(seen.version) AND last_ordinal = \(seen.ordinal)
                 RETURNING account_id
-            ), change AS (
-                SELECT * FROM unnest(
+            ),
+            """
+        let stored: Statement = """
+            stored AS (
+                INSERT INTO vault_entity (account_id, entity_id, entity_type, version, feed_position, is_deleted, blob,
+                    digest, session_id, device_id, changed_at)
+                SELECT turn.account_id, c.*, \(now)
+                FROM turn, unnest(
                     \(changes.map(\.blob.entity)), \(changes.map(\.stored.type.rawValue)), \(changes.map(\.stored.version)),
                     \(changes.map(\.stored.position)), \(changes.map(\.stored.isDeleted)),
                     \(changes.map { Bytes($0.blob.blob ?? []) }), \(changes.map { Bytes($0.stored.digest) }),
-                    \(changes.map(\.stored.session)), \(changes.map(\.stored.device)),
-                    \(changes.map(\.ordinalOfReplaced)))
-                    AS c (entity_id, entity_type, version, feed_position, is_deleted, blob, digest, session_id, device_id,
-                        ordinal)
-            ), replaced AS (
-                INSERT INTO vault_version (account_id, entity_id, ordinal, entity_type, version, is_lost, is_deleted, blob,
-                    stored_at)
-                SELECT e.account_id, e.entity_id, c.ordinal, e.entity_type, e.version, false, e.is_deleted, e.blob,
-                    e.changed_at
-                FROM turn JOIN vault_entity AS e USING (account_id) JOIN change AS c USING (entity_id)
-            ), lost AS (
-                INSERT INTO vault_version (account_id, entity_id, ordinal, entity_type, version, is_lost, is_deleted, blob,
-                    stored_at)
-                SELECT turn.account_id, l.entity_id, l.ordinal, l.entity_type, l.version, true, l.is_deleted, l.blob, \(now)
-                FROM turn, unnest(
-                    \(lost.map(\.blob.entity)), \(lost.map(\.ordinal)), \(lost.map(\.type.rawValue)),
-                    \(lost.map(\.version)), \(lost.map(\.blob.isDeleted)), \(lost.map { Bytes($0.blob.blob ?? []) }))
-                    AS l (entity_id, ordinal, entity_type, version, is_deleted, blob)
-            ), stored AS (
-                INSERT INTO vault_entity (account_id, entity_id, entity_type, version, feed_position, is_deleted, blob,
-                    digest, session_id, device_id, changed_at)
-                SELECT turn.account_id, c.entity_id, c.entity_type, c.version, c.feed_position, c.is_deleted, c.blob,
-                    c.digest, c.session_id, c.device_id, \(now)
-                FROM turn, change AS c
+                    \(changes.map(\.stored.session)), \(changes.map(\.stored.device))) AS c
                 ON CONFLICT (account_id, entity_id) DO UPDATE
                 SET version = excluded.version, feed_position = excluded.feed_position,
                     is_deleted = excluded.is_deleted, blob = excluded.blob, digest = excluded.digest,
@@ -86,11 +69,60 @@ enum VaultStore {
             )
             SELECT count(*) FROM turn
             """
+        return turn + keepReplaced(changes) + keepLost(decision.lost, at: now) + stored
+    }
+
+    /// The part of `write` that keeps the versions that changes replace; empty if they replace none. It looks up each
+    /// entity by its key, since an account may have 200,000 entities.
+    private static func keepReplaced(_ changes: [PushDecision.Change]) -> Statement {
+        let replacing = changes.filter { $0.ordinalOfReplaced != nil }
+        guard !replacing.isEmpty else { return "" }
+        return """
+            replaced AS (
+                INSERT INTO vault_version (account_id, entity_id, ordinal, entity_type, version, is_lost, is_deleted, blob,
+                    stored_at)
+                SELECT turn.account_id, c.entity_id, c.ordinal, e.entity_type, e.version, false, e.is_deleted, e.blob,
+                    e.changed_at
+                FROM turn, unnest(\(replacing.map(\.blob.entity)), \(replacing.map(\.ordinalOfReplaced)))
+                        AS c (entity_id, ordinal),
+                    LATERAL (
+                        SELECT * FROM vault_entity AS v
+                        WHERE v.account_id = turn.account_id AND v.entity_id = c.entity_id
+                        OFFSET 0) AS e
+            ),
+            """
+    }
+
+    /// The part of `write` that keeps lost blobs; empty if there are none.
+    private static func keepLost(_ lost: [PushDecision.Lost], at now: Instant) -> Statement {
+        guard !lost.isEmpty else { return "" }
+        return """
+            lost AS (
+                INSERT INTO vault_version (account_id, entity_id, ordinal, entity_type, version, is_lost, is_deleted, blob,
+                    stored_at)
+                SELECT turn.account_id, l.entity_id, l.ordinal, l.entity_type, l.version, true, l.is_deleted, l.blob, \(now)
+                FROM turn, unnest(
+                    \(lost.map(\.blob.entity)), \(lost.map(\.ordinal)), \(lost.map(\.type.rawValue)),
+                    \(lost.map(\.version)), \(lost.map(\.blob.isDeleted)), \(lost.map { Bytes($0.blob.blob ?? []) }))
+                    AS l (entity_id, ordinal, entity_type, version, is_deleted, blob)
+            ),
+            """
+    }
+
+    /// The statements that delete earlier versions and lost blobs beyond the limits of the vault, after a decision
+    /// about a push was written. The whole vault is pruned whenever the numbers of kept versions reach another multiple
+    /// of `VaultLimits.keptBetweenPrunings`, whichever kind of version has that number.
+    static func prune(after decision: PushDecision, _ seen: VaultState, of account: UUIDBytes) -> [Statement] {
+        let replaced = decision.changes.filter { $0.ordinalOfReplaced != nil && !$0.stored.type.keepsAllVersions }
+        let entities = replaced.map(\.blob.entity) + decision.lost.map(\.blob.entity)
+        let interval = VaultLimits.keptBetweenPrunings
+        let isDue = decision.state.ordinal / interval > seen.ordinal / interval
+        return (entities.isEmpty ? [] : [prune(entities, of: account)]) + (isDue ? [pruneAccount(account)] : [])
     }
 
     /// Deletes the oldest earlier versions and lost blobs of each entity that has too many, but no version of a dose
     /// log.
-    static func prune(_ entities: [UUIDBytes], of account: UUIDBytes) -> Statement {
+    private static func prune(_ entities: [UUIDBytes], of account: UUIDBytes) -> Statement {
         """
         DELETE FROM vault_version WHERE account_id = \(account) AND ordinal IN (
             SELECT ordinal FROM (
@@ -102,13 +134,15 @@ enum VaultStore {
         """
     }
 
-    /// Deletes the oldest earlier versions and lost blobs of an account's vault that has too many, but no version of a
-    /// dose log.
-    static func pruneAccount(_ account: UUIDBytes) -> Statement {
+    /// Deletes the oldest earlier versions and lost blobs of an account's vault if the vault has too many, but no
+    /// version of a dose log.
+    private static func pruneAccount(_ account: UUIDBytes) -> Statement {
         """
         DELETE FROM vault_version
         WHERE account_id = \(account) AND (is_lost OR entity_type <> 'doseLog') AND ordinal <= (
-            SELECT last_ordinal - \(VaultLimits.earlierVersionsOfAccount) FROM vault_account WHERE account_id = \(account))
+            SELECT ordinal FROM vault_version
+            WHERE account_id = \(account) AND (is_lost OR entity_type <> 'doseLog')
+            ORDER BY ordinal DESC OFFSET \(VaultLimits.earlierVersionsOfAccount) LIMIT 1)
         """
     }
 }

@@ -8,7 +8,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tests how logins are granted: with a link for the password, and not to a person who leaves or is erased meanwhile.
+/// Tests how a person gets a login: with a link for the password, and not if the person leaves the clinic or is erased
+/// during the request.
 @Suite(.serialized, .database(.demo)) struct AccountTests {
     /// Requests a login for a person, commits `change` while the request waits for a lock, and returns the
     /// request's answer.
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test
-    func `an admin can get a password link to hand over, and a receptionist cannot`()
+    func `an admin gets a link with which a new patient chooses a password, and a receptionist gets no link`()
         async throws
     {
         try await Practice.open { practice in

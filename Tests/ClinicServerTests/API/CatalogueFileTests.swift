@@ -14,12 +14,12 @@ import Testing
         return try work(CatalogueFile(path: path.path))
     }
 
-    @Test func `a catalogue's file is read`() throws {
+    @Test func `the catalogue that is read from the file in fixtures has the drugs of the bundled catalogue`() throws {
         let file = CatalogueFile(path: Repository.file("fixtures/catalogue/catalogue.json").path)
         #expect(try file.load().drugs == Catalogue.bundled().drugs)
     }
 
-    @Test func `the error about a file that cannot be used names the file and the place in it`() throws {
+    @Test func `the error about an unusable catalogue file names the file and the place of the error`() throws {
         let version = #"{"version":"2026.1","drugs":[],"studies":[]}"#
         #expect(try withFile(version) { try $0.load().drugs.isEmpty })
         for (text, part) in [

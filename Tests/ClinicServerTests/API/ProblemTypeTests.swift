@@ -36,7 +36,9 @@ import Testing
         }
     }
 
-    @Test func `the whole URN of a problem type leads to the same document as its last segment`() async throws {
+    @Test func `the whole URN of a problem type leads to the same document as the last segment of the URN`()
+        async throws
+    {
         try await Practice.open { practice in
             let short = try await practice.nobody.get("/problems/slot-taken")
             #expect(try await practice.nobody.get("/problems/urn:chairside:problem:slot-taken").body == short.body)

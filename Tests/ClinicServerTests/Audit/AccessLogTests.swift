@@ -68,7 +68,8 @@ import Testing
         #expect(try await rows() == [2])
     }
 
-    @Test func `a repeated access is recorded again after ten minutes, and at once for another operation or reader`()
+    @Test
+    func `a repeated access is recorded again after ten minutes, and at once if the operation or the reader differs`()
         async throws
     {
         let other = Principal(

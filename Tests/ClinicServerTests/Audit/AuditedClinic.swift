@@ -13,7 +13,8 @@ import Projections
 import SQL
 import TestSupport
 
-/// A projection audit of the test database's clinics, run step by step.
+/// A projection audit of the clinics in the test's database. The audit compares documents only when the test calls
+/// `step` or `look`.
 struct AuditedClinic: Sendable {
     let replay: LoopBound<ProjectionAudit<ClinicEvent>>
     let findings: ProjectionAuditFindings
@@ -72,8 +73,8 @@ struct AuditedClinic: Sendable {
     }
 }
 
-/// Creates the entities that the demo lacks: holds, guardians, restricted records, emergency accesses, check-ins, erased
-/// people and expired records.
+/// Creates the entities that the demo lacks: holds, guardians, restricted records, emergency accesses, check-ins,
+/// erased people and expired records.
 enum EverythingElse {
     static func happens() async throws {
         let installation = try Installation.demo()

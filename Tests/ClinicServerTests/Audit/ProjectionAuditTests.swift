@@ -103,7 +103,7 @@ import Testing
                 #expect(page.value("chairside_projection_audit_differences", labels) ?? 0 > 0)
 
                 _ = try await Installation.demo().rebuild(["patient"])
-                while try await audit() == "degraded" {}
+                try await until { try await audit() != "degraded" }
                 let after = try await practice.metrics()
                 #expect(after.value("chairside_projection_audit_differences") == 0)
                 #expect(after.value("chairside_projection_audit_differences_total", ["table": "appointment"]) == 0)

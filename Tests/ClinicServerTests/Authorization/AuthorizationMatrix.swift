@@ -2,13 +2,10 @@ import ClinicServer
 import ClinicTestSupport
 import Endpoints
 import JSON
-import PostgresClient
-import SQL
-import TestSupport
 import Testing
 
 /// Walks through all combinations of role, endpoint and owner of the requested entity on a running server, and checks
-/// the answers. A test walks the requests that must be refused first, before allowed requests change any data.
+/// the answers. A test first sends all requests that must be refused, since later the allowed requests change data.
 final class AuthorizationMatrix {
     struct Seen {
         let cell: String
@@ -57,28 +54,20 @@ final class AuthorizationMatrix {
             own[role]?[.session] = try await practice.login(name).text("session_id")
             own[role]?[.device] = try await app.newDevice()
             own[role]?[.vaultEntity] = try await app.newVaultEntity()
+            own[role]?[.notification] = try await app.aNotification()
+            own[role]?[.pairedClient] = try await app.newPairedClient()
         }
-        try await Self.makePerson()
-        let person = try await practice.signIn("person", as: "person")
+        let person = try await practice.makePerson()
+        guard try await person.put("check-ins/plan", "{}").status == 200 else { throw Missing(what: "check-ins") }
         apps[.person] = person
         own[.person] = here.things[0]
+        own[.person]?[.patient] = person.subject
         own[.person]?[.session] = try await practice.login("person").text("session_id")
         own[.person]?[.device] = try await person.newDevice()
         own[.person]?[.vaultEntity] = try await person.newVaultEntity()
+        own[.person]?[.pairedClient] = try await person.newPairedClient()
         self.apps = apps
         self.own = own
-    }
-
-    /// Creates an account without any role, with the demo's password.
-    private static func makePerson() async throws {
-        try await TestDatabase.current.withConnection { connection in
-            _ = try await connection.perform(
-                """
-                INSERT INTO account (account_id, email, name, password_hash, password_source, created_at)
-                SELECT gen_random_uuid(), 'person@spree.example', 'Pia', password_hash, 'registration', now()
-                FROM account WHERE email = 'patient1@spree.example'
-                """)
-        }
     }
 
     private func id(_ subject: Subject, _ belonging: Belonging, of role: Role?) -> String {
@@ -145,14 +134,15 @@ final class AuthorizationMatrix {
     }
 
     /// Expects that a request for another clinic's entity is answered as if the entity did not exist. The same holds
-    /// for a patient's request for another patient's entity, and for another account's session or device.
+    /// for the request of a patient, or of a person without a clinic, for another patient's entity, and for another
+    /// account's session or device.
     func walkWhatIsHidden(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)
             for place in request.places {
                 let missing = try await answer(request, place, .missing, as: role)
                 var hidden = [Belonging.otherClinic]
-                if place.subject.isTheAccounts || (role == .patient && place.subject.isPrivate) {
+                if place.subject.isTheAccounts || (!role.isStaff && place.subject.isPrivate) {
                     hidden.append(.sameClinic)
                 }
                 if place.isInPath { #expect(missing.status == 404, "\(missing.cell): \(missing.text)") }
@@ -177,7 +167,7 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// Requests a reading operation in each of its roles, to collect the answers.
+    /// Requests an operation that only reads, as each role that may call the operation, and keeps the answers.
     func walkWhatIsShown(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)
@@ -191,7 +181,7 @@ final class AuthorizationMatrix {
     /// The owners whose entities a role may name in a request.
     private func allowed(_ request: MatrixRequest, as role: Role) -> [Belonging] {
         let isOwnAlone = request.places.contains {
-            $0.subject.isTheAccounts || (role == .patient && $0.subject.isPrivate)
+            $0.subject.isTheAccounts || (!role.isStaff && $0.subject.isPrivate)
         }
         return isOwnAlone || request.places.isEmpty ? [.own] : [.own, .sameClinic]
     }
@@ -220,8 +210,12 @@ final class AuthorizationMatrix {
     }
 }
 
+extension Role {
+    fileprivate var isStaff: Bool { self != .patient && self != .person }
+}
+
 extension HTTPAnswer {
-    /// The head and body of an answer, without the date and the request id.
+    /// The header fields and the body of an answer as text, without the date and the request id.
     fileprivate var text: String {
         let head = fields.filter { !["date", "x-request-id"].contains($0.key) }.sorted { $0.key < $1.key }
         return "\(status)\n" + head.map { "\($0.key): \($0.value)\n" }.joined() + String(decoding: body, as: UTF8.self)

@@ -4,16 +4,16 @@ import JSON
 /// A demo clinic with one entity of each kind for each of two patients. The texts contain a word by which a test
 /// recognizes the clinic, and the patients' names a word by which it recognizes the patient, in any answer.
 struct FurnishedClinic {
-    /// The entities of the first and of the second patient.
+    /// The entities of the first and of the second patient of the furnished clinic.
     private(set) var things: [[Subject: String]] = [[:], [:]]
     let slug: String
 
     /// The word by which a test recognizes the texts of the furnished clinic in answers.
     static func mark(_ slug: String) -> String { "Quark\(slug)" }
-    /// Words in the names of the clinic's two patients.
+    /// Words in the names of the furnished clinic's two patients.
     static func names(_ slug: String) -> [String] { ["Erste\(slug)", "Zweite\(slug)"] }
 
-    /// A free time of the first patient, 47 to 51 days ahead.
+    /// The start of a free time for a visit of the furnished clinic's first patient, 47 to 53 days ahead.
     private(set) var start = ""
 
     init(_ practice: Practice, _ slug: String) async throws {
@@ -26,14 +26,16 @@ struct FurnishedClinic {
             try await takeOn(index, name, desk, practice)
         }
         try await missCheckIns(practice)
+        try await fillCharts(practice)
+        try await notify(practice, admin)
         start = try await free(desk, after: 47)
     }
 
-    private var mark: String { Self.mark(slug) }
+    var mark: String { Self.mark(slug) }
 
-    private mutating func keep(_ subject: Subject, _ index: Int, _ id: String) { things[index][subject] = id }
+    mutating func keep(_ subject: Subject, _ index: Int, _ id: String) { things[index][subject] = id }
 
-    /// Creates the entities that only an admin can create.
+    /// Creates the entities of the furnished clinic that only an admin can create.
     private mutating func furnish(_ index: Int, _ admin: App, _ practice: Practice) async throws {
         let currency = slug == "spree" ? "EUR" : "USD"
         func service(_ name: String) async throws -> String {
@@ -48,12 +50,25 @@ struct FurnishedClinic {
         keep(.service, index, try await service("S"))
         keep(.retiringService, index, try await service("R"))
         keep(.retiringChair, index, try await admin.post("chairs", #"{"name":"\#(mark) R\#(index)"}"#).text("id"))
+        if index == 0 {
+            let question = #"{"key":"diabetes","text":"\#(mark)","kind":"yes_no"}"#
+            let set = try await admin.post("history-forms/templates", #"{"questions":[\#(question)]}"#)
+            guard set.status == 201 else { throw Missing(what: "a medical history form") }
+        }
+        for subject in [Subject.consentTemplate, .retiringConsentTemplate] {
+            let wording = #"{"title":"\#(mark)","text":"\#(mark) \#(index)"}"#
+            keep(subject, index, try await admin.post("consent-templates", wording).text("id"))
+        }
         keep(
             .payer, index,
             try await admin.post("insurance-payers", #"{"name":"\#(mark) P\#(index)"}"#).text("id"))
         keep(.tablet, index, try await admin.post("tablets", #"{"name":"\#(mark) \#(index)"}"#).text("id"))
+        let webhook = try await admin.post(
+            "webhooks", #"{"url":"https://hooks.clinic.invalid/\#(mark)","event_types":["invoice.issued"]}"#)
+        keep(.webhook, index, webhook["webhook"]?["id"]?.string ?? "")
         keep(.chair, index, try await admin.get("chairs").items[index].text("id"))
-        // The catalogue belongs to no clinic, so only one of the clinics lists drugs among its entities.
+        // All clinics share the drugs of the catalogue. So only one clinic lists drugs as its entities; otherwise the
+        // tests would expect that the other clinic cannot read them.
         if slug == "spree" { keep(.drug, index, try await admin.findDrugs("amoxi").items[index].text("id")) }
         let member = try await admin.post("staff", #"{"name":"\#(mark) \#(index)","role":"receptionist"}"#).text("id")
         keep(.staffMember, index, member)
@@ -81,7 +96,7 @@ struct FurnishedClinic {
         keep(.block, index, try blocked.text("id"))
     }
 
-    /// Creates the entities of one patient.
+    /// Creates the entities of one patient of the furnished clinic.
     private mutating func takeOn(_ index: Int, _ name: String, _ desk: App, _ practice: Practice) async throws {
         let app = try await practice.signIn("patient\(index + 1)", clinic: slug)
         let patient = app.subject
@@ -141,11 +156,22 @@ struct FurnishedClinic {
             key: newKey())
         guard family.status == 201 else { throw Missing(what: "a payment for a family") }
         try await insure(index, patient, line, desk)
+        let treatment = try await dentist.planTreatment(of: patient, with: service, mark)
+        for (subject, id) in treatment { keep(subject, index, id) }
         let file = try await desk.addFile(to: patient, "%PDF-\(mark)", category: "document", name: "\(mark).pdf")
         keep(.file, index, try file.text("id"))
+        let prescribed = try await dentist.post("patients/\(patient)/prescriptions", SampleBodies.prescription(mark))
+        keep(.prescription, index, try prescribed.text("id"))
+        let wanted = #"{"template_id":"\#(things[index][.consentTemplate] ?? "")"}"#
+        keep(.consent, index, try await desk.post("patients/\(patient)/consents", wanted).text("id"))
+        keep(.historyForm, index, try await desk.post("patients/\(patient)/history-forms/paper", "{}").text("id"))
+        let written = try await practice.newThread(of: app, mark, clinic: slug)
+        keep(.thread, index, written.thread)
+        keep(.message, index, written.message)
         keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
         keep(.device, index, try await app.newDevice())
         keep(.vaultEntity, index, try await app.newVaultEntity())
+        keep(.pairedClient, index, try await app.newPairedClient())
     }
 
     /// Records a coverage of a patient, and a claim that is submitted.
@@ -197,9 +223,10 @@ struct FurnishedClinic {
         ).text("id")
     }
 
-    /// A patient's first free time in the five days that begin `days` days after today.
+    /// The start of the first free time for a patient's visit in the seven days that begin `days` days after today. A
+    /// whole week is searched, since the tests may have closed the clinic on most days of the week.
     private func free(_ desk: App, after days: Int64, _ index: Int = 0) async throws -> String {
-        let (first, last) = try await (desk.practice.day(days), desk.practice.day(days + 4))
+        let (first, last) = try await (desk.practice.day(days), desk.practice.day(days + 6))
         let (service, doctor) = (things[index][.service] ?? "", things[index][.doctor] ?? "")
         let patient = things[index][.patient] ?? ""
         let slots = try await desk.get(

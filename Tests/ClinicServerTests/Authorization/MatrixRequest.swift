@@ -7,7 +7,7 @@ import JSON
 /// entities that it is about.
 struct MatrixRequest {
     struct Place: Hashable {
-        /// The name of the placeholder for an entity's id, which stands in braces in the request's path or body.
+        /// The name of the placeholder for an entity's id. It stands in braces in the request's path, query or body.
         let name: String
         let subject: Subject
         let isInPath: Bool
@@ -34,7 +34,7 @@ struct MatrixRequest {
         target = operation.path.text + (asked.isEmpty ? "" : "?" + asked.joined(separator: "&"))
         if let name = operation.body?.name {
             guard var sample = SampleBodies[name] else { throw NoSample(description: "no body for \(name)") }
-            // A patient who books cannot choose the chair.
+            // A patient who books an appointment cannot choose the chair.
             if role == .patient { sample = sample.replacing(#","chair_id":"{chair_id}""#, with: "") }
             body = sample
         } else if operation.takesFile {
@@ -94,8 +94,8 @@ struct MatrixRequest {
 }
 
 extension Operation {
-    /// Whether the body of a request is a file of a patient.
+    /// Whether the body of a generated request is a file of a patient.
     var takesFile: Bool { upload.contains { $0.mediaType == "application/pdf" } }
-    /// Whether the body of a request is a clinic's logo.
+    /// Whether the body of a generated request is a clinic's logo.
     var takesLogo: Bool { !upload.isEmpty && !takesFile }
 }

@@ -63,14 +63,14 @@ import Testing
         #expect(both.status == 412, "\(operation.id): If-Match comes first")
     }
 
-    @Test func `every endpoint that changes an entity with an ETag is declared to answer with an ETag itself`() {
+    @Test func `every endpoint that changes an entity with an ETag is declared to answer with an ETag`() {
         let entities = ServerAPI.operations.filter { $0.method == .get && $0.hasETag && $0.path.text.hasSuffix("}") }
         #expect(entities.count > 3)
         for operation in ServerAPI.operations where !operation.isSafe {
             let isOfOne = entities.contains {
                 operation.path.text == $0.path.text || operation.path.text.hasPrefix($0.path.text + "/")
             }
-            // The operations that sign links change no entity.
+            // The operations that return signed links change no entity.
             let signs = ["makeVisitLink", "linkFile", "linkOwnFile"].contains(operation.id)
             if isOfOne, !signs { #expect(operation.hasETag, "\(operation.id)") }
         }
@@ -109,7 +109,9 @@ import Testing
         }
     }
 
-    @Test func `a change repeated with its Idempotency-Key gets its first answer despite its If-Match`() async throws {
+    @Test func `a change repeated with the same Idempotency-Key and If-Match gets the first answer again, and not 412`()
+        async throws
+    {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             let change = try #require(try await Change.all(admin).first)
@@ -145,7 +147,7 @@ import Testing
 
 /// An entity, and the bodies of two different changes of it by the same endpoint.
 private struct Change {
-    /// The path for reading the entity.
+    /// The path for reading the entity that a request changes.
     let read: String
     let path: String
     let first: String

@@ -13,9 +13,9 @@ enum RoleSchemas {
         ("TimeOff", "reason", [.doctor, .receptionist], "getStaffMember"),
     ]
 
-    /// Expects that each answer has the members that its role's schema declares and no others, that each operation has
-    /// shown JSON to each of its roles or answered 409, and that the private members were shown to roles that may see
-    /// them.
+    /// Expects that each answer has the members that its role's schema declares and no others. Expects too that each
+    /// operation has shown JSON to each role that may call the operation, or has answered 409, and that each member
+    /// that is hidden from some roles was shown to another role.
     static func expectDescribed(_ answers: [AuthorizationMatrix.Seen], of operations: [Operation]) {
         var shown = Set(answers.filter { $0.status == 409 }.map(\.who))
         for answer in answers where (200..<300).contains(answer.status) {

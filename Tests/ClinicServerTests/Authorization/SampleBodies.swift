@@ -5,7 +5,7 @@ enum SampleBodies {
         clinic[schema] ?? visits[schema] ?? identity[schema]
     }
 
-    /// A push of one entity to the vault.
+    /// The sample body of a push of one entity to the vault.
     static func push(of entity: String) -> String {
         let blob = String(repeating: "AAAA", count: 10)
         return """
@@ -13,6 +13,21 @@ enum SampleBodies {
             "client_version":1,"is_deleted":false}]}
             """
     }
+
+    /// The draft of a prescription of ibuprofen.
+    ///
+    /// - Parameter instructions: the text for the patient.
+    static func prescription(_ instructions: String) -> String {
+        """
+        {"drug_id":"\(ibuprofen)","form":"tablet","route":"oral","dose":{"value":400,"unit":"mg"},\
+        "frequency":{"times":3},"duration_days":5,"quantity":{"value":15,"unit":"tablets"},"refills":2,\
+        "instructions":"\(instructions)"}
+        """
+    }
+
+    /// The id of ibuprofen in the built-in catalogue.
+    private static let ibuprofen = "a87133dd-e53e-5213-8e27-a0eb15f1d3f8"
+    private static let prescription = prescription(mark)
 
     private static let mark = FurnishedClinic.mark("spree")
 
@@ -25,7 +40,8 @@ enum SampleBodies {
         "PasswordProof": #"{"password":"none of them"}"#,
         "PasswordChange": #"{"current_password":"none of them","new_password":"drei Elche im Regen"}"#,
         "SecondFactorCode": #"{"code":"000000"}"#,
-        // The report says that the device is clean, since later requests of a compromised device would be refused.
+        // The sample report says that the device is clean, since later requests of a compromised device would be
+        // refused.
         "DeviceReport": #"{"compromised":false,"signals":["{new_code}"]}"#,
         "TabletName": #"{"name":"\#(mark)"}"#,
         "TabletTurn": #"{"account_id":"{new_token}","pin":"270459"}"#,
@@ -38,11 +54,33 @@ enum SampleBodies {
         "Refresh": #"{"refresh_token":"none of ours"}"#,
         "PINChange": #"{"current_pin":"270459","new_pin":"385716"}"#,
         "DeviceRegistration": #"{"platform":"ios","push_token":"{new_token}","environment":"sandbox"}"#,
+        "ThreadDraft": #"{"patient_id":"{patient_id}","subject":"\#(mark)","text":"\#(mark)"}"#,
+        "OwnThreadDraft": #"{"subject":"\#(mark)","text":"\#(mark)"}"#,
+        "MessageDraft": #"{"text":"\#(mark)","files":[]}"#,
+        "MessagesRead": #"{"up_to":1}"#,
+        "ThreadAssignment": "{}",
+        "CommandBatch": #"{"commands":[{"method":"POST","path":"/api/v1/nowhere","idempotency_key":"{new_token}"}]}"#,
         "FileRemoval": #"{"reason":"\#(mark)"}"#,
         "SyncPush": push(of: "{new_token}"),
+        "PairRequest": #"{"code":"0000000000000000","clientName":"\#(mark)"}"#,
+        "HealthDataRequest": """
+        {"startDate":"2026-11-23T09:00:00Z","endDate":"2026-11-23T10:00:00Z","types":["heartRate"]}
+        """,
+        "SentSamples": """
+        {"samples":[{"id":"{new_token}","type":"heartRate","value":61,"unit":"count/min",\
+        "startDate":"2026-11-23T09:00:00Z","endDate":"2026-11-23T09:00:00Z","sourceName":"Watch"}]}
+        """,
+        "KioskCheckIn": #"{"birth_date":"1900-01-01","phone_digits":"0000"}"#,
+        "HealthSettings": #"{"enabled_types":["heartRate"]}"#,
         "KeyEnvelopeBody": #"{"envelope":"AAECAwQFBgc="}"#,
         "AccountGrant": #"{"email":"{new_token}@spree.example","password":"correct horse battery"}"#,
     ]
+
+    /// The sample body with the measurements of a tooth in a periodontal examination.
+    static let perioTooth = """
+        {"tooth":16,"depths":[3,2,3,3,2,3],"recessions":[0,0,0,0,0,0],"bleeding":[true,false,false,false,false,false],\
+        "plaque":[false,false,false,false,false,false],"suppuration":[false,false,false,false,false,false]}
+        """
 
     private static let clinic: [String: String] = [
         "ClinicProfile": #"{"name":"\#(mark)"}"#,
@@ -62,13 +100,18 @@ enum SampleBodies {
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
         "BillingTerms": #"{"tax_percent":0,"payment_term_days":14}"#,
-        // The clinic's public booking stays closed.
+        // The sample body keeps the clinic's public booking closed.
         "PublicBooking": #"{"enabled":false,"shows_doctors":false}"#,
         "PublicRequest": """
         {"given_name":"Pia","family_name":"Neu","birth_date":"1990-01-01","phone":"+49 30 5550100",\
         "email":"{new_token}@nowhere.example","service_id":"{service_id}","start":"{start}"}
         """,
+        "WebhookDraft": #"{"url":"https://hooks.clinic.invalid/\#(mark)","event_types":["invoice.issued"]}"#,
+        "WebhookResumption": #"{"skip_missed":false}"#,
         "PublicConfirmation": #"{"code":"00000000"}"#,
+        "NotificationSettings": #"{"reminder_minutes":[1440,120],"language":"en","texts":[]}"#,
+        "NotificationPreferences": #"{"push":["appointment.reminder"],"mail":[]}"#,
+        "NotificationsRead": #"{"up_to":"{up_to}"}"#,
         "WaitLimits": #"{"arrived_minutes":15,"seated_minutes":10,"ready_for_checkout_minutes":10}"#,
         // The sample `MobileAccess` opens the default areas of the mobile app, since later requests of the
         // authorization matrix need them open.
@@ -110,7 +153,17 @@ enum SampleBodies {
         "WaitlistDraft":
             #"{"patient_id":"{patient_id}","service_id":"{service_id}","first_day":"{last_day}","last_day":"{last_day}"}"#,
         "WaitlistTime": #"{"start":"{start}","doctor_id":"{doctor_id}"}"#,
-        "CheckInTerms": #"{"contact":{"name":"\#(mark)","phone":"+49 30 5550000"}}"#,
+        "AllergyFacts": #"{"substance":"\#(mark)","criticality":"high"}"#,
+        "ConditionFacts": #"{"name":"\#(mark)","is_alert":true}"#,
+        "MedicationFacts": #"{"name":"\#(mark)","dose":"\#(mark)"}"#,
+        "VitalsDraft": #"{"measurements":[{"type":"heart_rate","value":72,"unit":"/min"}]}"#,
+        "ClinicalNoteDraft": #"{"title":"\#(mark)","text":"\#(mark)"}"#,
+        "ClinicalNoteContent": #"{"title":"\#(mark)","text":"\#(mark)"}"#,
+        "ClinicalNoteSharing": #"{"shared_with_patient":true}"#,
+        "NoteTemplateDetails": #"{"name":"\#(mark)","text":"\#(mark)"}"#,
+        // The sample `CheckInTerms` has no text with a clinic's mark, since persons without a clinic send the sample
+        // too, and no answer to them may contain such a mark.
+        "CheckInTerms": #"{"contact":{"name":"Mia","phone":"+49 30 5550000","email":"mia@mail.example"}}"#,
         "CheckInIntervals": #"{"reminder_interval":3600}"#,
         "CheckInDraft": #"{"source":"manual"}"#,
         "RecallInterval": #"{"months":6,"days":1}"#,
@@ -129,6 +182,16 @@ enum SampleBodies {
         "Cancellation": #"{"reason":"\#(mark)"}"#,
         "Arrival": #"{"early":true}"#,
         "LinkedMove": #"{"start":"{start}"}"#,
+        "HistoryTemplateDraft": #"{"questions":[{"key":"diabetes","text":"\#(mark)","kind":"yes_no"}]}"#,
+        "HistoryFormDraft": #"{"template":1,"answers":[],"signed_name":"\#(mark)"}"#,
+        "PaperHistoryForm": "{}",
+        "ConsentWording": #"{"title":"\#(mark)","text":"{new_code}"}"#,
+        "ConsentDraft": #"{"template_id":"{template_id}"}"#,
+        "ConsentSigning": #"{"signed_name":"\#(mark)"}"#,
+        "ConsentWithdrawal": #"{"reason":"\#(mark)"}"#,
+        "PrescriptionDraft": prescription,
+        "DispensingDraft": #"{"number":1}"#,
+        "PrescriptionEnding": #"{"reason":"\#(mark)"}"#,
         "QuickNote": #"{"note":"\#(mark)"}"#,
         "Reason": #"{"reason":"\#(mark)"}"#,
         "InvoiceDraft": """
@@ -158,6 +221,17 @@ enum SampleBodies {
         """,
         "ClaimAnswer": #"{"accepted":{"amount":1,"currency":"EUR"},"reason":"\#(mark)"}"#,
         "ClaimPaymentDraft": #"{"amount":{"amount":1,"currency":"EUR"}}"#,
+        "TreatmentPlanProposal": """
+        {"patient_id":"{patient_id}","title":"\(mark)","phases":["\(mark)"],\
+        "items":[{"service_id":"{service_id}","note":"\(mark)"}]}
+        """,
+        "TreatmentPlanContent": #"{"phases":["\#(mark)"],"items":[{"service_id":"{service_id}"}]}"#,
+        "TreatmentPlanAcceptance": "{}",
+        "TreatmentPlanRefusal": #"{"reason":"\#(mark)"}"#,
+        "TreatmentPlanCancellation": #"{"reason":"\#(mark)"}"#,
+        "ToothFindingDraft": #"{"tooth":36,"kind":"caries","note":"\#(mark)"}"#,
+        "ToothFindingError": #"{"reason":"\#(mark)"}"#,
+        "PerioExaminationDraft": #"{"patient_id":"{patient_id}","teeth":[\#(perioTooth)],"note":"\#(mark)"}"#,
         "PaymentRelease": #"{"invoice_id":"{invoice_id}","reason":"\#(mark)"}"#,
         "RefundDraft": #"{"amount":{"amount":1,"currency":"EUR"},"method":"cash","reason":"\#(mark)"}"#,
     ]

@@ -10,7 +10,7 @@ struct Secrets {
     private(set) var ids: Set<String>
     private let texts: [String]
 
-    /// The ids in all rows of a clinic in all tables, and the words that mark its texts.
+    /// The ids in all rows of a clinic in all tables, and the words by which a test recognizes the clinic's texts.
     static func all(of slug: String, clinic: String) async throws -> Secrets {
         Secrets(ids: try await ids(ofClinic: clinic), texts: [FurnishedClinic.mark(slug)] + FurnishedClinic.names(slug))
     }
@@ -36,7 +36,7 @@ struct Secrets {
         return Secrets(ids: ids, texts: names)
     }
 
-    /// The values of all id columns in all tables with a `clinic_id`.
+    /// All values of UUID columns in the clinic's rows of all tables that have a column `clinic_id`.
     private static func ids(ofClinic clinic: String) async throws -> Set<String> {
         let rows = try await TestDatabase.current.withConnection { connection in
             try await connection.perform(
@@ -50,7 +50,7 @@ struct Secrets {
                 """, effect: .reads
             ).map { try $0.text(0) }
         }
-        // The nil UUID identifies no entity.
+        // The nil UUID identifies no entity, so answers may contain it.
         return Set(rows).subtracting(["00000000-0000-0000-0000-000000000000"])
     }
 

@@ -15,10 +15,11 @@ import Testing
         ClinicFeatures.projections.map { Identifier($0.table.name.text) } + [
             Identifier("clinic_feed"), Identifier("patient_term"), Identifier("name_spelling"),
             Identifier("patient_access"),
-            Identifier("security_event"), Identifier("behind_position"),
+            Identifier("security_event"), Identifier("behind_position"), Identifier("notification_mark"),
+            Identifier("notification_preference"), Identifier("notification_outbox"),
         ]
 
-    /// Tables that only servers of the release before read and write.
+    /// Tables that only servers of the previous release read and write.
     private static let former = ["ledger_entry"]
 
     private static let reader: @Sendable (inout PostgresConfiguration) -> Void = { $0.role = "chairside_reader" }

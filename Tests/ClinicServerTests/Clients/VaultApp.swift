@@ -1,6 +1,7 @@
 import ClinicTestSupport
 import Crypto
 import Foundation
+import JSON
 
 /// The medication app's client of the vault. It encrypts entities with a key that only the person's devices have, and
 /// always pushes the client version 1. It decodes with Foundation's `JSONDecoder`, which fails at a missing member, and
@@ -118,5 +119,18 @@ struct VaultApp {
             pages += 1
             if !page.hasMore { return (blobs, version, pages) }
         }
+    }
+
+    /// Lists the versions and lost blobs of an entity, the latest first, page by page until there are no further ones.
+    func versions(of entity: UUID, limit: Int = 50, after cursor: String? = nil) async throws -> [JSONValue] {
+        var (versions, cursor): ([JSONValue], String?) = ([], cursor)
+        repeat {
+            let query = cursor.map { "&cursor=\($0)" } ?? ""
+            let page = try await app.get("/v1/sync/entities/\(entity.uuidString)/versions?limit=\(limit)\(query)")
+            guard page.status == 200 else { throw Missing(what: "versions of an entity: \(page.status)") }
+            versions += page.items
+            cursor = page["next_cursor"]?.string
+        } while cursor != nil
+        return versions
     }
 }

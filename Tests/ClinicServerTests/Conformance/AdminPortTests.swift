@@ -23,7 +23,9 @@ extension Conformance {
             } catch let failure as Shell.Failure { return failure.output }
         }
 
-        @Test func `the admin port is the only one that serves admins, and needs a client certificate`() async throws {
+        @Test func `admins are served on the admin port only, and that port requires a client certificate`()
+            async throws
+        {
             try await withSelfSigned(3) { made in
                 let (own, device, stranger) = (made[0], made[1], made[2])
                 var https = HTTPSConfiguration(files: CredentialFiles(certificate: own.certificate, key: own.key))

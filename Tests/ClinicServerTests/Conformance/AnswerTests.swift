@@ -65,7 +65,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 answers with patient data forbid caches to store them`() async throws {
+        @Test func `O8 answers with patient data forbid caches to store the answers`() async throws {
             try await Practice.open { practice in
                 for reader in try await readers(practice) {
                     for path in reader.paths {

@@ -4,7 +4,9 @@ import Testing
 
 extension Conformance {
     @Suite struct Booking {
-        @Test func `O9 a booking at a taken time is refused with the reason and free alternatives`() async throws {
+        @Test func `O9 a booking at a taken time is refused, and the answer gives the reason and other free times`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let (first, second) = try await (practice.signIn("patient1"), practice.signIn("patient2"))

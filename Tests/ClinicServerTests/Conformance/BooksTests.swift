@@ -42,7 +42,10 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 an overpayment or a second invoice for a visit is refused unless agreed to`() async throws {
+        @Test
+        func `O22 an overpayment or a second invoice for a visit is refused unless the request asks for it explicitly`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1").subject
@@ -100,7 +103,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 unused credit counts as collections, not revenue, and a refund changes neither`() async throws {
+        @Test func `O21 unused credit counts as collections and not as revenue, and a refund changes neither figure`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let patient = try await practice.signIn("patient3").subject
@@ -135,7 +140,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O17 a patient downloads bills as PDF, and another patient gets 404 for them`() async throws {
+        @Test func `O17 a patient downloads bills as PDF, and another patient's request for them gets 404`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let (patient, other) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
@@ -160,7 +167,10 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 a guarantor's payment settles a member's invoice, and lists show the patient`() async throws {
+        @Test
+        func `O22 a guarantor's payment settles the invoice of a family member, and lists of bills name the patient`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let (parent, child) = try await (

@@ -6,6 +6,7 @@ import Endpoints
 import EventSourcing
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 extension Conformance {
@@ -112,6 +113,33 @@ extension Conformance {
                     #expect(try await elsewhere.get(path).status == 200)
                     #expect(try await app.post("auth/logout").status == 204)
                 }
+            }
+        }
+
+        @Test
+        func `O24 a suspicious device keeps access; a compromised one regains it by a new login and a clean report`()
+            async throws
+        {
+            try await Practice.open { practice in
+                func report(_ app: App, _ isCompromised: Bool, _ signals: String = "") async throws {
+                    let body = #"{"compromised":\#(isCompromised),"signals":[\#(signals)]}"#
+                    #expect(try await app.post("device-reports", body).status == 204)
+                }
+                let first = try await practice.signIn("patient1", device: "phone")
+                try await report(first, false, #""suspicious_file""#)
+                #expect(try await first.get("patient/home").status == 200)
+                try await report(first, true, #""suspicious_file""#)
+                // A clean report ends the restriction only of sessions that began in a later second than the report
+                // that the device is compromised. So the test waits for the next second.
+                let reported = try await practice.now()
+                try await until { try await practice.now() > reported }
+                let second = try await practice.signIn("patient1", device: "phone")
+                #expect(try await second.get("patient/home").problem == "session-restricted")
+                try await report(second, false, #""suspicious_file""#)
+                #expect(try await second.get("patient/home").problem == "session-restricted")
+                try await report(second, false)
+                #expect(try await second.get("patient/home").status == 200)
+                #expect(try await first.get("patient/home").problem == "session-restricted")
             }
         }
     }

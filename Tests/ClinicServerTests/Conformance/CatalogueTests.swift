@@ -57,7 +57,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O41 the whole catalogue is public, and an unchanged one is answered with 304`() async throws {
+        @Test func `O41 the whole catalogue is public, and a client that has the current catalogue gets 304`()
+            async throws
+        {
             try await Practice.open { practice in
                 let bundle = try await practice.nobody.get("/v1/catalog/bundle")
                 #expect(bundle.status == 200)
@@ -72,7 +74,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O41 studies are listed, and after the first list only those that changed since its version`()
+        @Test func `O41 a client can list all studies, and afterwards only the studies that changed since that list`()
             async throws
         {
             try await Practice.open { practice in
@@ -92,7 +94,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O41 the text of a search is neither in the log nor in the metrics`() async throws {
+        @Test func `O41 the text of a search for drugs is neither in the log nor in the metrics`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger, metricsPort: 0) { practice in
                 let patient = try await practice.signIn("patient1")

@@ -4,7 +4,9 @@ import Testing
 
 extension Conformance {
     @Suite struct DeskLists {
-        @Test func `O9 the answer why a time is not free names a doctor's absence to staff, and not to patients`()
+        @Test
+        func
+            `O9 the answer why a time is not free tells staff of a doctor's absence, and does not tell patients of it`()
             async throws
         {
             try await Practice.open { practice in
@@ -29,7 +31,7 @@ extension Conformance {
         }
 
         @Test
-        func `O21 the answer to a time off names the affected appointments, which stay listed until they are moved`()
+        func `O21 the answer to a doctor's time off names the affected appointments, which are listed until moved`()
             async throws
         {
             try await Practice.open { practice in

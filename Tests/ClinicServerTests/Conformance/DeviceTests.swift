@@ -6,7 +6,9 @@ extension Conformance {
     @Suite struct Devices {
         private let registration = #"{"platform":"ios","push_token":"a1b2c3d4e5f6a7b8","environment":"production"}"#
 
-        @Test func `O12 registering a push token again updates its existing entry`() async throws {
+        @Test func `O12 a push token that the same account registers again keeps its registration, with a new version`()
+            async throws
+        {
             try await Practice.open { practice in
                 let app = try await practice.signIn("patient1")
                 let first = try await app.post("user-devices", registration)
@@ -22,7 +24,7 @@ extension Conformance {
         }
 
         @Test(arguments: ["ios", "ipados", "android", "web"])
-        func `O12 iOS, iPadOS and Android devices and web browsers can register for pushes`(_ platform: String)
+        func `O12 iOS, iPadOS and Android devices and web browsers can register for notifications`(_ platform: String)
             async throws
         {
             try await Practice.open { practice in

@@ -23,7 +23,10 @@ extension Conformance {
                         .utf8), with: app.practice.port, on: app.practice.wire)
         }
 
-        @Test func `a client that expects 100-continue is refused at once if its body cannot be used`() async throws {
+        @Test
+        func `a request that expects 100-continue is refused at once if the server cannot use the request's body`()
+            async throws
+        {
             try await Practice.open { practice in
                 let json = "Content-Type: application/json\r\n"
                 let patient = try await practice.signIn("patient1")

@@ -1,6 +1,7 @@
 import ClinicServer
 import ClinicTestSupport
 import Crypto
+import EventSourcing
 import Foundation
 import JSON
 import Testing
@@ -15,7 +16,8 @@ extension Conformance {
             try await app.get("patients?limit=1").items[0].text("id")
         }
 
-        @Test func `the answer to an upload has the file's id, size, type and hash, and a link downloads the content`()
+        @Test
+        func `O44 the answer to an upload has the file's id, size, type and hash, and a link downloads the content`()
             async throws
         {
             try await Practice.open { practice in
@@ -65,6 +67,20 @@ extension Conformance {
             }
         }
 
+        @Test func `O10 the answer with a link to a file's content names the link's end, which is in five minutes`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let doctor = try await practice.signIn("doctor1")
+                let file = try await doctor.addFile(to: try await patient(doctor), Self.content).text("id")
+                let before = try await practice.now()
+                let link = try await doctor.post("files/\(file)/link")
+                let after = try await practice.now()
+                let end = try #require(Instant(rfc3339: link.text("expires_at")))
+                #expect((before.adding(minutes: 5)...after.adding(minutes: 5)).contains(end))
+            }
+        }
+
         @Test func `a link to a file's content whose token was changed in one character is refused`() async throws {
             try await Practice.open { practice in
                 let doctor = try await practice.signIn("doctor1")
@@ -109,7 +125,8 @@ extension Conformance {
         }
 
         @Test
-        func `two equal uploads with one idempotency key add one file, and a different one with the key is refused`()
+        func
+            `two equal uploads with one idempotency key add one file, and a different upload with that key is refused`()
             async throws
         {
             let folder = DemoFiles.folder + "-key"
@@ -125,7 +142,9 @@ extension Conformance {
             }
         }
 
-        @Test func `of a patient's files, the reception sees only documents, and the patient sees all`() async throws {
+        @Test func `a receptionist sees only the documents among a patient's files, and the patient sees all files`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (doctor, reception) = try await (practice.signIn("doctor1"), practice.signIn("reception"))
                 let own = try await practice.signIn("patient1")
@@ -184,7 +203,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a file is refused if a patient's files together would exceed their maximum size`() async throws {
+        @Test func `a file is refused if the total size of a patient's files would exceed the limit`() async throws {
             var settings = DemoFiles.settings
             settings.patientLimit = Int64(Self.content.utf8.count) + 10
             try await Practice.open(files: settings) { practice in
@@ -192,6 +211,23 @@ extension Conformance {
                 let patient = try await patient(doctor)
                 #expect(try await doctor.addFile(to: patient, Self.content).status == 201)
                 #expect(try await doctor.addFile(to: patient, Self.content).problem == "file-quota-reached")
+            }
+        }
+
+        @Test(arguments: [
+            ("image/heic", "\0\0\0\u{18}ftypheic\0\0\0\0mif1heic"),
+            ("application/dicom", String(repeating: "\0", count: 128) + "DICM\u{2}\0\0\0UL\u{4}\0"),
+        ])
+        func `O23 O44 a HEIC image and a DICOM file are downloaded byte for byte as they were uploaded`(
+            _ type: String, _ content: String
+        ) async throws {
+            try await Practice.open { practice in
+                let doctor = try await practice.signIn("doctor1")
+                let added = try await doctor.addFile(to: try await patient(doctor), content, type: type)
+                #expect(added.status == 201 && added["type"]?.string == type)
+                #expect(added["size"]?.integer == Int64(content.utf8.count))
+                let whole = try await doctor.download(try added.text("id"))
+                #expect(whole.body == Array(content.utf8) && whole.fields["content-type"] == type)
             }
         }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Clients that follow a list get its changes, by poll and by stream.
+    /// Tests clients that follow a list: they get its changes by poll and by stream.
     @Suite struct Following {
         private struct Queue {
             let reception: App
@@ -35,7 +35,8 @@ extension Conformance {
 
         private func items(_ event: StreamClient.Event) -> [String] { ids(event.data?["items"]) }
 
-        @Test func `the reception's queue shows what a patient owes, and a new invoice of the patient raises it`()
+        @Test
+        func `the reception's queue shows what a patient owes, and a new invoice of the patient raises that amount`()
             async throws
         {
             try await Practice.open { practice in
@@ -147,11 +148,11 @@ extension Conformance {
                 try await queue.cancel()
                 #expect(ids(try await stream.event(2).data?["removed"]) == [queue.appointment])
                 try await stream.close()
-                while try await practice.server.openStreams > 0 {}
+                try await until { try await practice.server.openStreams == 0 }
             }
         }
 
-        @Test func `a stream with Last-Event-ID begins with what changed after that event`() async throws {
+        @Test func `a stream with Last-Event-ID begins with the changes after that event`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let first = try await StreamClient(queue.reception, queue.path)
@@ -193,7 +194,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a session that has too many streams open gets 503 for one more`() async throws {
+        @Test func `a session that has too many streams open gets 503 for a further stream`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 var streams: [StreamClient] = []
@@ -230,7 +231,8 @@ extension Conformance {
             }
         }
 
-        @Test func `a patient who follows the list of another patient gets nothing unless they are the guardian`()
+        @Test
+        func `a patient who follows another patient's list gets nothing until they become that patient's guardian`()
             async throws
         {
             try await Practice.open { practice in
@@ -252,7 +254,10 @@ extension Conformance {
                 var named = after
                 // For a moment the server may answer from a state without the new guardian, so ask until it sends the
                 // whole list.
-                while named.complete != true { named = try await changes(named.version) }
+                try await until {
+                    named = try await changes(named.version)
+                    return named.complete == true
+                }
                 #expect(named.shown.contains(queue.appointment))
                 try await queue.cancel()
                 #expect(try await changes(named.version).shown == [queue.appointment])

@@ -11,7 +11,8 @@ extension Conformance {
             answer.items.compactMap { $0["position"]?.integer }
         }
 
-        @Test func `an appointment's history says who changed it and why, and each earlier state can be read`()
+        @Test
+        func `an appointment's history says who changed the appointment and why, and each earlier state can be read`()
             async throws
         {
             try await Practice.open { practice in
@@ -40,7 +41,7 @@ extension Conformance {
                 #expect(states == ["booked", "confirmed", "cancelled"])
                 let first = try await reception.get("\(path)?as_of=\(try #require(positions(history).last))")
                 #expect(first.body == booked.body)
-                // A patient's request with `as_of` gets the rendering for patients, as one for the present does.
+                // A patient's request with `as_of` gets the rendering for patients, as a request without `as_of` does.
                 let own = try await patient.get("\(path)?as_of=\(try #require(positions(history).last))")
                 #expect(own.status == 200 && own["chair_id"] == nil)
                 let other = try await practice.signIn("patient2")
@@ -150,7 +151,10 @@ extension Conformance {
             }
         }
 
-        @Test func `the histories of an invoice and of a payment have the events that change both`() async throws {
+        @Test
+        func `an event that changes an invoice and a payment is in the histories of the invoice and of the payment`()
+            async throws
+        {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1").subject
@@ -172,7 +176,7 @@ extension Conformance {
         }
 
         @Test
-        func `an admin reads all events of the feed, other staff fewer types, and both see ids without values`()
+        func `an admin reads all events of the feed, other staff only some types, with ids and no personal values`()
             async throws
         {
             try await Practice.open { practice in
@@ -209,7 +213,9 @@ extension Conformance {
                         "position", "event_type", "timestamp", "role", "account_id", "patient_id", "guardian_id",
                         "staff_id", "doctor_id", "service_id", "chair_id", "appointment_id", "invoice_id", "payment_id",
                         "credit_note_id", "family_payment_id", "guarantor_id", "payer_id", "coverage_id", "claim_id",
-                        "file_id",
+                        "file_id", "treatment_plan_id", "examination_id", "allergy_id", "condition_id", "medication_id",
+                        "vitals_id", "note_id",
+                        "note_template_id",
                     ]))
                 #expect(try await practice.signIn("patient1").get("feed").status == 403)
             }

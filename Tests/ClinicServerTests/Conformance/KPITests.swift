@@ -57,7 +57,7 @@ extension Conformance {
         }
 
         @Test
-        func `figures requested for one day equal the dashboard's sums, also after a void, a refund and a credit note`()
+        func `figures for one day equal the dashboard's sums, also after a voided invoice, a refund and a credit note`()
             async throws
         {
             try await Practice.open { practice in
@@ -100,7 +100,7 @@ extension Conformance {
             }
         }
 
-        @Test func `payroll has the hours and production of doctors, also of one who has left, and a CSV file of them`()
+        @Test func `payroll has the hours and production of all doctors, also of those who have left, as JSON and CSV`()
             async throws
         {
             try await Practice.open { practice in

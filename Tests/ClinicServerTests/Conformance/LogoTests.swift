@@ -57,7 +57,9 @@ extension Conformance {
             }
         }
 
-        @Test func `a logo is changed only if the settings still have the version that If-Match names`() async throws {
+        @Test func `a logo is changed only if the clinic's settings still have the version that If-Match names`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 _ = try await admin.delete("clinic/logo")
@@ -67,7 +69,11 @@ extension Conformance {
             }
         }
 
-        @Test func `a clinic stores at most sixteen contents of logos that were changed within minutes`() async throws {
+        @Test
+        func
+            `a clinic that changes its logo often keeps at most sixteen logos, and a further change gets 503`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 var statuses: [Int] = []
@@ -80,7 +86,7 @@ extension Conformance {
                     _ = try await connection.perform("UPDATE clinic_logo SET stored_at = now() - interval '11 minutes'")
                 }
                 #expect(try await admin.setLogo().status == 200)
-                // The logo that was shown before stays besides the new one.
+                // The content of the earlier logo is still stored besides that of the new one.
                 #expect(try await contents() == 2)
             }
         }

@@ -35,14 +35,19 @@ extension Conformance {
             return try await app.send(operation.method.rawValue, "/" + path.joined(separator: "/"))
         }
 
-        @Test func `the table of the mobile app's areas has every tag of the API, and only existing operations`() {
+        @Test
+        func
+            `the table of the mobile app's areas has every tag of the API's description, and only existing operations`()
+        {
             let tags = Set(ServerAPI.operations.map(\.tag))
             #expect(tags.filter { !AppAreas.knows(tag: $0) } == [])
             let ids = Set(ServerAPI.operations.map(\.id))
             #expect(AppAreas.namedOperations.subtracting(ids) == [])
         }
 
-        @Test func `patients' booking and moving belong to the mobile app's booking area, and cancelling does not`()
+        @Test
+        func
+            `booking and moving a visit are in the mobile app's area booking, cancelling is in the area appointments`()
             throws
         {
             func area(_ id: String) throws -> AppArea? {

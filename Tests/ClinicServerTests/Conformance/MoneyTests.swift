@@ -4,7 +4,8 @@ import Testing
 
 extension Conformance {
     @Suite struct Money {
-        @Test func `O21 O22 two payments settle an invoice of two lines, one for a service and one with its own text`()
+        @Test
+        func `O21 O22 two payments settle an invoice with one line for a service and one line with a text of its own`()
             async throws
         {
             try await Practice.open { practice in

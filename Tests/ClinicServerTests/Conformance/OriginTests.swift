@@ -39,7 +39,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a web page of an allowed origin can read answers and errors, with the header fields it needs`()
+        @Test func `a web page of an allowed origin can read answers and errors, with ETag, Location and Retry-After`()
             async throws
         {
             try await practice { practice in
@@ -64,7 +64,7 @@ extension Conformance {
             "https://DESK.example.org", "https://sub.desk.example.org", "https://desk.example.org:444", "null", "*",
             "https://board.example.org", "https://desk.example.org, https://evil.example",
         ])
-        func `a web page of a forbidden origin gets no CORS permission, and caches store its answers separately`(
+        func `a web page of a forbidden origin gets no CORS permission, and the answers vary by Origin for caches`(
             _ origin: String
         )
             async throws

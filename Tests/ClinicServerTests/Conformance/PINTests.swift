@@ -10,7 +10,8 @@ extension Conformance {
             #"{"current_pin":"\#(current)","new_pin":"\#(new)"}"#
         }
 
-        @Test func `O4 a PIN is set only once, verified, and changed by the current PIN`() async throws {
+        @Test func `O4 a PIN can be set only once, is verified, and can be changed with the current PIN`() async throws
+        {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1", device: "tablet")
                 #expect(tokens["has_pin"]?.bool == false)
@@ -31,7 +32,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 the fifth wrong PIN ends the sessions on that device and no others`() async throws {
+        @Test func `O4 the fifth wrong PIN ends the sessions on that device, and sessions on other devices continue`()
+            async throws
+        {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1", device: "demo-device")
                 let app = try practice.app(of: tokens)

@@ -194,7 +194,8 @@ extension Conformance {
             }
         }
 
-        @Test func `a server that receives no events of other servers answers polls from the database and holds none`()
+        @Test
+        func `a server that receives no events of other servers answers polls from the database and holds no poll`()
             async throws
         {
             let database = try TestDatabase.current
@@ -213,9 +214,9 @@ extension Conformance {
                             WHERE application_name = 'chairside listener' AND datname = \(database.name)
                             """)
                     }
-                    var tag = queue.tag
-                    while tag.hasPrefix("W/\"v") {
-                        tag = try #require(try await queue.reception.get(queue.path).fields["etag"])
+                    let tag = try await eventually {
+                        let tag = try #require(try await queue.reception.get(queue.path).fields["etag"])
+                        return tag.hasPrefix("W/\"v") ? nil : tag
                     }
                     let unchanged = try await queue.ask("wait=25", after: tag)
                     #expect(unchanged.status == 304)
@@ -248,7 +249,7 @@ extension Practice {
 
     /// Waits until the server holds `count` polls.
     func held(_ count: Int) async throws {
-        while try await server.heldPolls != count {}
+        try await until { try await server.heldPolls == count }
     }
 }
 
@@ -256,9 +257,9 @@ extension App {
     /// Requests a view until the answer's ETag contains a view version, and returns that ETag. Right after its start, a
     /// server reads views from the database for every request, and its ETags contain no view version.
     func version(of path: String) async throws -> String {
-        while true {
+        try await eventually {
             guard let tag = try await get(path).fields["etag"] else { throw Missing(what: "an ETag") }
-            if tag.hasPrefix("W/\"v") { return tag }
+            return tag.hasPrefix("W/\"v") ? tag : nil
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 /// The reception queue of a day with one appointment in it, as a receptionist polls it.
 struct PolledQueue {
     let reception: App
-    /// The path of the reception queue below `/api/v1/`.
+    /// The path of the reception queue, relative to `/api/v1/`.
     let path: String
     /// The id of the appointment in the reception queue.
     let appointment: String

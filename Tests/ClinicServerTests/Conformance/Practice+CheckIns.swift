@@ -5,15 +5,19 @@ import EventSourcing
 import Testing
 
 extension Practice {
-    /// Counts the check-ins as missed that will have been due in some hours, as a server does by then.
-    func settleCheckIns(after hours: Int64) async throws {
-        let later = try await now().adding(hours: hours)
+    /// Records as missed the check-ins that are due in the next `hours` hours, as a server does when the hours have
+    /// passed.
+    func settleCheckIns(after hours: Int64) async throws { try await settleCheckIns(after: [hours]) }
+
+    /// Runs the timed step for due check-ins once for each number, as a server does that many hours from now.
+    func settleCheckIns(after hours: [Int64]) async throws {
+        let now = try await now()
         try await Installation.demo().withServices { services, _ in
-            try await TimedSteps(services).step(.dueCheckIns, at: later)
+            for hours in hours { try await TimedSteps(services).step(.dueCheckIns, at: now.adding(hours: hours)) }
         }
     }
 
-    /// Prescribes check-ins for a patient, who makes one and misses one, and requests every path that shows them.
+    /// Prescribes check-ins for a patient, who makes one and misses one, and requests every path that shows check-ins.
     func readCheckIns(of patient: App, _ doctor: App) async throws {
         let path = "check-ins/patients/\(patient.subject)"
         #expect(try await doctor.put("\(path)/plan", "{}").status == 200)

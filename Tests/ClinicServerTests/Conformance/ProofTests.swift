@@ -109,10 +109,11 @@ extension Conformance {
 
         /// Waits until the event is in the hash chain, and returns the answer with the event's proof.
         private func proof(of position: Int64, for admin: App) async throws -> HTTPAnswer {
-            while true {
+            try await eventually {
                 let answer = try await admin.get("audit-events/proof?position=\(position)")
                 guard answer.status == 409 else { return answer }
                 #expect(answer.problem == "not-chained-yet")
+                return nil
             }
         }
 

@@ -86,7 +86,9 @@ extension Conformance {
             }
         }
 
-        @Test func `if two strangers confirm one time at once, one gets it, and the other is offered other times`()
+        @Test
+        func
+            `if two strangers confirm requests for one time at once, one gets the time, and one gets alternatives`()
             async throws
         {
             try await withOpenBooking { practice, mailbox, _ in
@@ -113,7 +115,7 @@ extension Conformance {
         }
 
         @Test
-        func `the answer to a booking request has one form for the address of a patient and for an unknown address`()
+        func `the answer to a booking request has the same members and length for a known and an unknown address`()
             async throws
         {
             try await withOpenBooking { practice, _, _ in
@@ -151,7 +153,7 @@ extension Conformance {
         }
 
         @Test
-        func `a clinic with closed public booking shows no services and takes no booking requests or confirmations`()
+        func `a clinic with closed public booking shows no services, and refuses booking requests and confirmations`()
             async throws
         {
             try await withOpenBooking { practice, mailbox, admin in
@@ -171,7 +173,8 @@ extension Conformance {
         }
 
         @Test
-        func `two equal booking requests with one Idempotency-Key are one, and a different one with it is refused`()
+        func
+            `two equal booking requests with one Idempotency-Key count once; a different one with that key is refused`()
             async throws
         {
             try await withOpenBooking { practice, _, _ in

@@ -12,8 +12,8 @@ extension Conformance {
     /// Tests that an unreadable event stops only the requests that need it, and that an operator can quarantine the
     /// event.
     @Suite struct UnreadableEvents {
-        /// Appends an unreadable event to every clinic's feed, under the tags of the last event of a type. If the type
-        /// is a booking, it uses the last booking for a day later than tomorrow.
+        /// Appends an unreadable event to every clinic's feed, under the tags of the last event of a type. If that
+        /// type is `appointment-booked`, bookings for today or tomorrow do not count as the last event.
         ///
         /// - Returns: the position of the unreadable event, by clinic.
         private func plant(_ type: String, under tagsOf: String) async throws -> [String: Int64] {
@@ -48,8 +48,8 @@ extension Conformance {
             return Dictionary(uniqueKeysWithValues: rows)
         }
 
-        /// The path of a request for free times, with the day and service of the last booking for a day later than
-        /// tomorrow.
+        /// The path of a request for free times on one day and for one service. Both are those of the booking that was
+        /// recorded last, among the bookings whose day is after tomorrow.
         private func slots(_ clinic: String) async throws -> String {
             let rows = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform(
@@ -85,7 +85,8 @@ extension Conformance {
         /// computed for them.
         private let elsewhere = ["reception/queue", "patients", "appointments", "services", "staff", "admin/dashboard"]
 
-        @Test func `an unreadable booking event stops only requests about its day's free times until its quarantine`()
+        @Test
+        func `until an unreadable booking event is quarantined, only requests for free times of the event's day fail`()
             async throws
         {
             let planted = try await plant("appointment-booked", under: "appointment-booked")
@@ -125,7 +126,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an unreadable event of an absence stops only requests about free times until its quarantine`()
+        @Test func `until an unreadable event of an absence is quarantined, only requests for free times fail`()
             async throws
         {
             let planted = try await plant("time-off-added", under: "staff-hired")

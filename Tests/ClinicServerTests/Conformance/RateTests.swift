@@ -6,7 +6,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Rates {
-        @Test func `requests of a session above its rate limit get 429, and those of other sessions do not`()
+        @Test func `requests of a session above its rate limit get 429, and requests of other sessions do not`()
             async throws
         {
             var rates = RateLimits.none
@@ -50,7 +50,8 @@ extension Conformance {
         }
 
         @Test(arguments: ["10.0.0.0/8", "127.0.0.1", "::ffff:127.0.0.0/104"])
-        func `X-Forwarded-For is believed only if it comes from a trusted proxy`(_ trusted: String) async throws {
+        func `X-Forwarded-For is used only if a trusted proxy has sent the header field`(_ trusted: String) async throws
+        {
             var rates = RateLimits.none
             rates.network = RequestRate(perSecond: 1, burst: 10)
             let proxies = TrustedProxies([

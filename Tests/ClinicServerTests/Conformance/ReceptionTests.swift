@@ -4,7 +4,8 @@ import Testing
 
 extension Conformance {
     @Suite struct Reception {
-        @Test func `O22 the desk undoes its own cancellation, or checks in the patient of a cancelled appointment`()
+        @Test
+        func `O22 the front desk can undo its own cancellation, or check in the patient of a cancelled appointment`()
             async throws
         {
             try await Practice.open { practice in
@@ -26,7 +27,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 permitted staff book over a busy doctor with a reason, which the queue shows`() async throws {
+        @Test func `O22 staff who may override can book a busy doctor with a reason, and the queue shows the reason`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
                 let patients = try await reception.get("patients?limit=3").items.map { try $0.text("id") }
@@ -50,7 +53,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O19 starting a visit during another one needs a confirmation, and notes have authors`() async throws
+        @Test
+        func `O19 starting a visit during another one needs a confirmation, and a visit's notes name their authors`()
+            async throws
         {
             try await Practice.open { practice in
                 let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
@@ -79,7 +84,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 a guardian books for a dependant where the clinic permits it`() async throws {
+        @Test func `O15 a guardian books for a dependant if the clinic permits guardians to book`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let (parent, child) = try await (practice.signIn("patient1"), practice.signIn("patient2"))

@@ -152,7 +152,9 @@ extension Conformance {
             #expect(try await findings(TestDatabase.current) == [])
         }
 
-        @Test func `an erased e-mail address cannot be guessed from its remaining digest`() async throws {
+        @Test func `an erased e-mail address cannot be guessed from the digest that remains in the database`()
+            async throws
+        {
             let guesses = try await TestDatabase.current.withConnection { connection in
                 try await connection.perform([
                     "UPDATE account SET password_hash = NULL WHERE email = 'patient1@spree.example'",
@@ -187,7 +189,14 @@ extension Conformance {
         }
 
         private func findings(_ database: TestDatabase, heads: String? = nil) async throws -> [String] {
-            try await Installation.demo(database.conninfo).verifyChain(heads: heads).findings
+            let installation = try Installation.demo(database.conninfo)
+            let found = try await installation.verifyChain(heads: heads).findings
+            if heads != nil {
+                // Signed heads that are more than one page are sorted in temporary files, which changes no finding.
+                let sorted = try await installation.verifyChain(heads: heads, headsInPage: 1).findings
+                #expect(sorted == found)
+            }
+            return found
         }
 
         private func headFile(in folder: String) throws -> String {

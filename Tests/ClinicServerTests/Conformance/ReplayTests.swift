@@ -1,5 +1,6 @@
 import ClinicTestSupport
 import JSON
+import TestSupport
 import Testing
 
 extension Conformance {
@@ -12,16 +13,16 @@ extension Conformance {
         /// The access records of a patient's data that were written for an operation. Waits for the first one, since
         /// access records are written with a delay of seconds.
         private func looks(at patient: String, by operation: String, _ admin: App) async throws -> [JSONValue] {
-            var found: [JSONValue] = []
-            while found.isEmpty {
-                found = try await admin.get("audit-events?patient_id=\(patient)").items.filter {
+            try await eventually {
+                let found = try await admin.get("audit-events?patient_id=\(patient)").items.filter {
                     $0["detail"]?["operation"]?.string == operation
                 }
+                return found.isEmpty ? nil : found
             }
-            return found
         }
 
-        @Test func `a repeated command's stored answer does not show a record that has been restricted since`()
+        @Test
+        func `the answer to a repeated command does not show a record that was restricted after the first answer`()
             async throws
         {
             try await Practice.open { practice in

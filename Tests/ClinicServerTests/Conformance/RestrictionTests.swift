@@ -29,7 +29,8 @@ extension Conformance {
             #expect(!text.contains("Zora") && !text.contains("7654321"))
         }
 
-        @Test func `a restricted record is accessible only to the doctor who treats the patient`() async throws {
+        @Test func `among the staff, only the doctor who treats the patient can open a restricted record`() async throws
+        {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let (doctor, other) = try await (practice.signIn("doctor1"), practice.signIn("doctor2"))
@@ -175,7 +176,7 @@ extension Conformance {
             for line in log.lines { #expect(!line.contains("Unconscious") && !line.contains("Zora")) }
         }
 
-        @Test func `a patient whose record is restricted sees the same own data as before`() async throws {
+        @Test func `a patient sees the same data after the patient's record was restricted as before`() async throws {
             try await Practice.open { practice in
                 let (patient, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
                 let paths = ["patient/profile", "patient/home", "patient/appointments", "patient/balance", "me"]

@@ -30,7 +30,7 @@ extension Conformance {
         }
 
         @Test
-        func `O9 if two patients accept one offered time at once, one gets the time and the other gets alternatives`()
+        func `O9 if two patients accept one offered time at once, one gets the time, the other one gets alternatives`()
             async throws
         {
             try await Practice.open { practice in
@@ -100,7 +100,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O9 a series that would end before it begins, and a block of too many agendas, are refused`()
+        @Test func `O9 a series that would end before it begins is refused, and so is a block of more than 93 agendas`()
             async throws
         {
             try await Practice.open { practice in

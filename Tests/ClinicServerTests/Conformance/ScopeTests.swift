@@ -6,7 +6,8 @@ import Testing
 
 extension Conformance {
     @Suite struct Scope {
-        @Test func `O1 O32 all but listed paths begin with /api/v1 or /v1/auth; status, livez and readyz answer 200`()
+        @Test
+        func `O1 O32 all paths except those listed in the test begin with /api/v1, /v1/auth, /v1/sync or /v1/catalog`()
             async throws
         {
             let outside: Set<String> = [
@@ -26,9 +27,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the entry document links each endpoint without login once, except the deprecated ones in /v1/auth`()
-            async throws
-        {
+        @Test func `GET /api/v1 links each endpoint without login once, except the endpoints under /v1`() async throws {
             try await Practice.open { practice in
                 let entry = try await practice.nobody.get("/api/v1")
                 #expect(entry.status == 200)

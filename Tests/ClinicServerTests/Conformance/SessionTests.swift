@@ -75,7 +75,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O35 signing in, refreshing and signing out work in the same way under both base paths`()
+        @Test func `O35 signing in, refreshing and signing out work in the same way under /api/v1/auth and /v1/auth`()
             async throws
         {
             try await Practice.open { practice in

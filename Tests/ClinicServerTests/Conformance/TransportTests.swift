@@ -9,7 +9,7 @@ extension Conformance {
     /// Tests HTTPS, and the certificate that apps pin.
     @Suite struct Transport {
         @Test
-        func `O5 GET certificates shows the current and the next certificate, and only one once the next is in use`()
+        func `O5 GET certificates shows the current and the next certificate, and after the change the new one alone`()
             async throws
         {
             try await withSelfSigned(2) { made in
@@ -52,7 +52,7 @@ extension Conformance {
         }
 
         @Test
-        func `O5 a server without a certificate announces no pins, and serves plain HTTP to its own machine only`()
+        func `O5 a server without a certificate announces no pins, and accepts plain HTTP from its own machine only`()
             async throws
         {
             try await Practice.open { practice in

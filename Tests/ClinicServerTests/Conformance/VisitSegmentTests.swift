@@ -54,7 +54,8 @@ extension Conformance {
             }
         }
 
-        @Test func `the answer to a hygienist's new time off names the visits in which the hygienist treats then`()
+        @Test
+        func `the answer to a hygienist's new time off names the visits in which the hygienist treats in that time`()
             async throws
         {
             try await Practice.open { practice in

@@ -10,7 +10,8 @@ struct Loaded: Sendable {
     var body = ""
 }
 
-/// Opens a connection for each request, and then sends all requests at the same time. Returns their answers in order.
+/// Opens a connection for each request, and then sends all requests at the same time. Returns the answers in the order
+/// of the requests.
 func volley(_ requests: [Loaded], on loop: EventLoop) async throws -> [HTTPAnswer] {
     let answers = try await loop.run { () -> [[UInt8]] in
         var connections: [TCPConnection] = []
@@ -27,7 +28,7 @@ func volley(_ requests: [Loaded], on loop: EventLoop) async throws -> [HTTPAnswe
     return try answers.map { try HTTPAnswer($0) }
 }
 
-/// One request and its connection. It is used only on the connection's event loop.
+/// One request of a volley and the request's connection. The object is used only on the connection's event loop.
 private final class Shot {
     private let tcp: TCPConnection
     private let request: Loaded
@@ -54,7 +55,7 @@ private final class Shot {
         tcp.write(Array("\(head)\r\n\(request.body)".utf8))
     }
 
-    /// Everything that the server sent until it closed the connection.
+    /// All bytes that the server sent until it closed the connection.
     func answer() async -> [UInt8] {
         await withCheckedContinuation { continuation in
             if isClosed { continuation.resume(returning: received) } else { waiting = continuation }

@@ -70,7 +70,7 @@ extension Conformance {
 
         /// Only answers to GET requests are compressed. So no compressed answer contains a secret if no answer to a GET
         /// request does.
-        @Test func `by the API's description, no answer to a GET request contains a secret`() throws {
+        @Test func `according to the API's description, no answer to a GET request contains a secret`() throws {
             let description = try ServerAPI.parsedDescription()
             let secrets: Set<String> = [
                 "access_token", "refresh_token", "token", "secret", "uri", "password", "pin", "recovery_codes", "link",
@@ -103,7 +103,9 @@ extension Conformance {
             return names
         }
 
-        @Test func `answers and refusals have a request id, which only a trusted proxy may choose`() async throws {
+        @Test func `answers and refusals have a request id, and only a trusted proxy may choose the request id`()
+            async throws
+        {
             func isMade(_ id: String?) -> Bool { id?.utf8.count == 32 && id?.allSatisfy(\.isHexDigit) == true }
             let named = ["X-Request-Id": "abc-123"]
             try await Practice.open { practice in
@@ -138,7 +140,8 @@ extension Conformance {
 }
 
 @Suite struct JSONLogTests {
-    @Test func `a log line is one valid JSON object even if its texts contain quotation marks and line breaks`() throws
+    @Test func `a log line is one valid JSON object even if its texts contain quotation marks and line breaks`()
+        throws
     {
         let lines = Mutex<[[UInt8]]>([])
         let logger = Logger(label: "chairside") { label in

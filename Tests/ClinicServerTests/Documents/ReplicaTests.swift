@@ -30,7 +30,7 @@ import Testing
                 defer { connection.close() }
                 _ = try await connection.perform(statement)
                 let question: Statement = "SELECT pg_get_wal_replay_pause_state()"
-                while try await connection.perform(question, effect: .reads).only.text(0) != state {}
+                try await until { try await connection.perform(question, effect: .reads).only.text(0) == state }
             }
         }
 
@@ -46,9 +46,9 @@ import Testing
             /// Requests the dashboard until the standby has answered. Returns the outstanding amount in that answer.
             func served() async throws -> Int64? {
                 let before = try await Self.reads("served", at: practice)
-                while true {
+                return try await eventually {
                     let shown = try await outstanding()
-                    if try await Self.reads("served", at: practice) > before { return shown }
+                    return try await Self.reads("served", at: practice) > before ? shown : Int64??.none
                 }
             }
             let before = try await served()

@@ -22,7 +22,7 @@ struct ExampleMailbox: Sendable {
             link: "https://app.linden.example/account")
     }
 
-    /// Waits for a mail with a token to an address, removes the mail, and returns the token.
+    /// Waits for a mail with a one-time token to an address, removes the mail, and returns the token.
     func token(for address: String) async throws -> String {
         try await part(/#purpose=[a-z]+&token=([A-Za-z0-9_-]+)/, ofMailTo: address)
     }

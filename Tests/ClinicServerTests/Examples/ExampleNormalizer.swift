@@ -21,6 +21,9 @@ struct ExampleNormalizer {
     private let realToday: CivilDate
     /// The server's time directly after the answer that is being normalized.
     var now = Instant(secondsSince1970: 0)
+    /// Whether the times in the answer that is being normalized are the same on every day, as those in the pages of
+    /// problems.
+    var hasFixedTimes = false
 
     private var ids: [String: String] = [:]
     private var instants: [Instant: Instant] = [:]
@@ -72,6 +75,8 @@ struct ExampleNormalizer {
         if name == "version", let number = value.integer, number > 1_000_000_000 {
             return .integer(Self.now.secondsSince1970)
         }
+        // The server of the examples listens at a free port.
+        if name == "port", value.integer != nil { return .integer(8_443) }
         return value.string.map { .string(text($0, in: name)) } ?? value
     }
 
@@ -83,12 +88,13 @@ struct ExampleNormalizer {
             secrets[text] = made.replacement(number)
             return made.replacement(number)
         }
-        var text = name == "ETag" ? etag(text) : text
+        var text = name.lowercased() == "etag" ? etag(text) : text
         for (secret, replacement) in secrets.sorted(by: { $0.key.count > $1.key.count }) where secret.count >= 16 {
             text = text.replacing(secret, with: replacement)
         }
         if name == "number" { text = text.replacing("\(realToday.year)-", with: "\(Self.today.year)-") }
         text = text.replacing(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/) { id(String($0.output)) }
+        if hasFixedTimes { return text }
         return text.replacing(/(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}Z)?)?/) { match in
             time(String(match.output.1), match.output.2.map(String.init), in: name)
         }
@@ -117,6 +123,7 @@ struct ExampleNormalizer {
         let distance = date.daysSince1970 - realToday.daysSince1970
         // Dates that are 400 days or more away, such as birth dates, are not changed.
         guard abs(distance) < 400 else { return date }
+        if name == "month" { return Self.today.adding(days: 1 - Self.today.day) }
         guard ["monday", "period"].contains(name) else { return Self.today.adding(days: distance) }
         return Self.today.adding(days: distance + realToday.weekday - Self.today.weekday)
     }
@@ -172,6 +179,9 @@ struct ExampleSecret {
             (counter, make) = (name, numbered("eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJleGFtcGxlLSMifQ.example-signature-#"))
         case "refresh_token": (counter, make) = (name, numbered("example-refresh-token-#"))
         case "token": (counter, make) = (name, numbered("example-token-#"))
+        case "code" where text.wholeMatch(of: /[0-9A-HJKMNP-TV-Z]{16}/) != nil:
+            (counter, make) = ("pairing code", { _ in "7K2M9QX4T0BC5WHZ" })
+        case "certificateFingerprint": (counter, make) = (name, hash)
         case "secret": (counter, make) = (name, { _ in "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" })
         case "recovery_codes": (counter, make) = (name, { "EXAMP-LE" + (100 + $0).description })
         case "challenge": (counter, make) = (name, numbered("ZXhhbXBsZSBjaGFsbGVuZ2U-#"))

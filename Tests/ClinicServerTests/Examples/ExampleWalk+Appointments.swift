@@ -4,7 +4,7 @@ import Endpoints
 import EventSourcing
 import JSON
 
-/// Examples about free times and appointments, from the booking to the end of the visit.
+/// Example requests about free times and appointments, from the booking to the end of the visit.
 extension ExampleWalk {
     /// The number of days from today to the appointments in the example requests.
     private static let ahead = 14
@@ -100,7 +100,7 @@ extension ExampleWalk {
             #"{"from":"\#(day(28))","reason":"Treatment has ended"}"#)
     }
 
-    /// Shows the endpoints for recalls, with a patient whose visit has ended.
+    /// Sends the example requests to the endpoints for recalls, for a patient whose visit has ended.
     func showRecalls() async throws {
         try await set("services/\(clinic.service)/recall", #"{"months":6,"days":1}"#)
         let child = try id("child")

@@ -2,7 +2,7 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// Examples about invoices, payments and the clinic's income.
+/// Example requests about invoices, payments and the clinic's income.
 extension ExampleWalk {
     private static func money(_ amount: Int) -> String { #"{"amount":\#(amount),"currency":"EUR"}"# }
 
@@ -78,6 +78,7 @@ extension ExampleWalk {
         try await show(
             "exportPayroll", "An admin downloads hours and production", by: admin, period)
         try await show("listPayroll", "An admin reads hours and production", by: admin, period)
+        try await showReports(period)
         let one: KeyValuePairs<String, String> = [
             "from": day(Self.aheadOfFigures), "to": day(Self.aheadOfFigures), "by": "week", "split": "doctor",
         ]
@@ -86,6 +87,20 @@ extension ExampleWalk {
         // a week, and that day depends on the day on which the examples are recorded.
         try await show(
             "exportKPIBars", "An admin downloads the chart of a week without visits", by: admin,
+            ["from": day(-60), "to": day(-54)])
+    }
+
+    private func showReports(_ period: KeyValuePairs<String, String>) async throws {
+        try await show("listReceivables", "An admin reads what is to be paid", by: admin)
+        try await show("exportReceivables", "An admin downloads what is to be paid", by: admin)
+        try await show("listStatusCounts", "An admin reads how many visits were missed", by: admin, period)
+        try await show("exportStatusCounts", "An admin downloads the numbers of visits", by: admin, period)
+        try await show(
+            "listNewPatients", "An admin reads the number of new patients", by: admin, ["from": day(0), "to": day(0)])
+        // A line of the exported file would begin with the first day of a month, which depends on the day on which the
+        // examples are recorded.
+        try await show(
+            "exportNewPatients", "An admin downloads the numbers of a week without new patients", by: admin,
             ["from": day(-60), "to": day(-54)])
     }
 

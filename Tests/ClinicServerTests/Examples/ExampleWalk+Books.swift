@@ -2,7 +2,7 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// Examples about corrections of invoices and payments, drafts, family accounts, statements, and the day close.
+/// Example requests about corrections of invoices and payments, drafts, family accounts, statements, and the day close.
 extension ExampleWalk {
     private static func money(_ amount: Int) -> String { #"{"amount":\#(amount),"currency":"EUR"}"# }
 

@@ -1,6 +1,6 @@
 import ClinicTestSupport
 
-/// Examples of the catalogue of drugs and studies.
+/// Example requests about the catalogue of drugs and studies.
 extension ExampleWalk {
     func showCatalogue() async throws {
         let found = try await show(

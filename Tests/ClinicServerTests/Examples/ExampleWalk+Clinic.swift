@@ -3,7 +3,7 @@ import Endpoints
 import Identifiers
 import JSON
 
-/// Examples about the clinic itself, as an admin configures it.
+/// Example requests about the clinic itself, as an admin configures it.
 extension ExampleWalk {
     func showProfile() async throws {
         try await show(
@@ -191,6 +191,11 @@ extension ExampleWalk {
         try await show(
             "takeTurn", "A receptionist takes the tablet over", by: device,
             body: #"{"account_id":"\#(id("tablet account"))","pin":"270459"}"#)
+        let kiosk = try await admin.app.post("tablets", #"{"name":"Kiosk","scope":"kiosk"}"#).text("token")
+        try await show(
+            "checkInAtKiosk", "A person without an appointment today tries to check in",
+            by: Person(name: "kiosk", app: App(practice: practice, token: kiosk, subject: "")),
+            body: #"{"birth_date":"1900-01-01","phone_digits":"0000"}"#)
         try await show("unpairTablet", "An admin unpairs a tablet", by: admin, ["tablet_id": try tablet.text("id")])
     }
 }

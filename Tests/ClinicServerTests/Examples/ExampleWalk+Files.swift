@@ -1,6 +1,6 @@
 import ClinicTestSupport
 
-/// Examples about files of a patient.
+/// Example requests about files of a patient.
 extension ExampleWalk {
     func showFiles() async throws {
         let own = try patient.subject

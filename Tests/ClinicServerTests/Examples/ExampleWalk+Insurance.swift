@@ -1,7 +1,7 @@
 import ClinicTestSupport
 import JSON
 
-/// Examples about payers, coverages, estimates and claims.
+/// Example requests about payers, coverages, estimates and claims.
 extension ExampleWalk {
     private static func money(_ amount: Int) -> String { #"{"amount":\#(amount),"currency":"EUR"}"# }
 

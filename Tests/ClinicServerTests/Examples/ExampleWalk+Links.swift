@@ -1,6 +1,6 @@
 import ClinicTestSupport
 
-/// Examples about links to appointments, whose holders do not sign in.
+/// Example requests about links to appointments, whose holders do not sign in.
 extension ExampleWalk {
     func showVisitLinks() async throws {
         let reminder = try await show(

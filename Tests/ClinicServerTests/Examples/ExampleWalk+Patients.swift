@@ -2,7 +2,7 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// Examples about patients, their guardians, and restricted records.
+/// Example requests about patients, their guardians, and restricted records.
 extension ExampleWalk {
     func showPatients() async throws {
         let emil = "\(clinic.patient)"
@@ -66,7 +66,7 @@ extension ExampleWalk {
         guard lifted.status == 200 else { throw Missing(what: "an open record") }
     }
 
-    /// Merges two records of one person, and undoes it.
+    /// Merges two records of one person, and undoes the merge.
     private func showMerge() async throws {
         func register(_ family: String) async throws -> String {
             try await receptionist.app.post(
@@ -91,6 +91,8 @@ extension ExampleWalk {
         try await show(
             "exportPatientAsPage", "An admin exports a patient's data as a page (the example is shortened)", by: admin,
             ["patient_id": child])
+        try await show(
+            "exportPatientAsFile", "An admin downloads a patient's whole record", by: admin, ["patient_id": child])
         let leaver = try await receptionist.app.post(
             "patients", #"{"given_name":"Ben","family_name":"Herbst","birth_date":"1979-02-17"}"#
         ).text("id")

@@ -1,7 +1,7 @@
 import ClinicTestSupport
 import Identifiers
 
-/// Examples of public booking, for people without an account.
+/// Example requests about public booking, for people without an account.
 extension ExampleWalk {
     func showPublicBooking() async throws {
         try await show(

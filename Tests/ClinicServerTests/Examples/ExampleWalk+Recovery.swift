@@ -1,7 +1,7 @@
 import ClinicTestSupport
 import JSON
 
-/// Examples about recovery check-ins.
+/// Example requests about recovery check-ins.
 extension ExampleWalk {
     func showCheckIns() async throws {
         let (own, plan) = (try patient.subject, #"{"check_in_interval":43200,"reminder_interval":3600}"#)
@@ -27,5 +27,19 @@ extension ExampleWalk {
             "seeMissedCheckIn", "A doctor has seen that a check-in was missed", by: doctor,
             ["missed_check_in_id": missed])
         try await show("endCheckIns", "A doctor ends a patient's check-ins", by: doctor, ["patient_id": own])
+        try await showCheckInsWithoutClinic()
+    }
+
+    private func showCheckInsWithoutClinic() async throws {
+        // The account of a patient can also be used in a session without the clinic.
+        let app = try await signIn(
+            "person", "emil.sommer@mail.example", Self.patientPassword, more: #","role":"person""#)
+        let person = Person(name: "person", app: app)
+        try await show(
+            "chooseCheckIns", "A person without a clinic chooses daily check-ins", by: person,
+            body: #"{"contact":{"name":"Mia Klein","phone":"+49 30 5550123","email":"mia.klein@mail.example"}}"#)
+        try await show("recordCheckIn", "A person without a clinic checks in", by: person, body: #"{"source":"watch"}"#)
+        try await show("exportOwnCheckIns", "A person without a clinic exports the check-ins", by: person)
+        try await show("eraseOwnCheckIns", "A person without a clinic erases the check-ins", by: person)
     }
 }

@@ -2,7 +2,7 @@ import ClinicTestSupport
 import Endpoints
 import JSON
 
-/// Examples about the audit trail, and about the server's own state.
+/// Example requests about the audit trail, and about the server's own state.
 extension ExampleWalk {
     func showAudit() async throws {
         try await show(

@@ -5,7 +5,7 @@ import EventSourcing
 import Foundation
 import JSON
 
-/// Examples about signing in, accounts, sessions and devices.
+/// Example requests about signing in, accounts, sessions and devices.
 extension ExampleWalk {
     static let password = "seven wet umbrellas"
     static let patientPassword = "tea before breakfast"

@@ -1,7 +1,7 @@
 import ClinicTestSupport
 import Foundation
 
-/// Examples of the encrypted vault.
+/// Example requests about the encrypted vault.
 extension ExampleWalk {
     func showVault() async throws {
         let medication = "0f0e0d0c-0b0a-4908-8706-050403020100"

@@ -27,7 +27,7 @@ final class ExampleWalk {
 
     /// The ids of the entities that the example requests have created, by names such as `chair`.
     var ids: [String: String] = [:]
-    /// The position of the event that the example `erasePatient` has appended; 0 before.
+    /// The position of the event that the example `erasePatient` has appended; 0 before that example is sent.
     var lastPosition: Int64 = 0
     /// The callers that have signed in, by names such as `admin`.
     private var people: [String: Person] = [:]
@@ -96,6 +96,7 @@ final class ExampleWalk {
         let answer = try await send(request, to: operation, by: person, upload: body)
         try check(answer, request, of: operation)
         normalizer.now = try await practice.now()
+        normalizer.hasFixedTimes = ["getDescription", "listProblemTypes", "getProblemType"].contains(id)
         let example = OperationExample(
             named ?? person.name, summary, request, answer.reply(of: operation, keeping: keeping))
         examples.append((operation, normalizer.normalize(example)))
@@ -130,8 +131,8 @@ final class ExampleWalk {
 
     /// Checks that request and answer fit their schemas.
     ///
-    /// - Throws: `Unexpected` if the answer has another status than the operation's first declared answer, or is no
-    ///   JSON although that answer is.
+    /// - Throws: `Unexpected` if the answer has another status than the operation's first declared answer, or if the
+    ///   answer's body is not JSON although the declared answer has a JSON body.
     private func check(
         _ answer: HTTPAnswer, _ request: OperationExample.Request, of operation: Endpoints.Operation
     ) throws {
@@ -170,7 +171,7 @@ extension HTTPAnswer {
         if body.isEmpty { return OperationExample.Reply(status, pairs, nil) }
         guard let json, fields["content-type"]?.contains("json") == true else {
             pairs.append(OperationExample.Pair("Content-Type", fields["content-type"] ?? ""))
-            // An example shows text, so it shows only the beginning of a PDF file.
+            // An example shows the body of an answer as text. So of a PDF file it shows only the beginning.
             if fields["content-type"] == "application/pdf" {
                 return OperationExample.Reply(status, pairs, .string("%PDF…"))
             }
@@ -183,10 +184,27 @@ extension HTTPAnswer {
 }
 
 extension JSONValue {
-    /// The API description without paths and components, which would be too long for an example.
+    /// The API description without paths and components, and with only the first paragraph of its text, since the whole
+    /// would be too long for an example.
     fileprivate var keepingHead: JSONValue {
         .object(
-            (members ?? []).filter { ["openapi", "info", "servers"].contains($0.name) }.map { ($0.name, $0.value) })
+            (members ?? []).compactMap { member in
+                switch member.name {
+                case "openapi", "servers": (member.name, member.value)
+                case "info": (member.name, member.value.withFirstParagraph)
+                default: nil
+                }
+            })
+    }
+
+    private var withFirstParagraph: JSONValue {
+        .object(
+            (members ?? []).map { member in
+                guard member.name == "description", let text = member.value.string else {
+                    return (member.name, member.value)
+                }
+                return (member.name, .string(String(text.prefix { !$0.isNewline }) + " …"))
+            })
     }
 
     /// The object with at most `count` entries in each of its lists.

@@ -33,7 +33,7 @@ import Testing
         #expect(try read(atStart, by: size).content == Self.content)
     }
 
-    @Test func `an uploaded form that breaks off has not ended`() throws {
+    @Test func `an uploaded form that breaks off is not reported as ended`() throws {
         let form = Self.form(Self.content)
         #expect(try !read(String(form.prefix(form.count - 20)), by: 5).hasEnded)
     }

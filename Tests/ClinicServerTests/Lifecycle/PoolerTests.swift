@@ -39,7 +39,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
         let server = try await Server.start(
             configuration, logger: .silent)
         let result: Result<Void, any Error>
-        // A server waits until PgBouncer accepts connections, so the function that starts PgBouncer does not.
+        // No wait for the start of PgBouncer is needed here: the server waits until PgBouncer accepts connections.
         do { result = .success(try await body(server)) } catch { result = .failure(error) }
         await server.stop()
         try result.get()
@@ -62,7 +62,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
         #expect(refusal.contains("pool_mode = session"))
     }
 
-    @Test func `a server whose pooler refuses the session's timeouts does not start, and its error gives this reason`()
+    @Test func `a server whose pooler refuses the session's timeouts does not start, and the error gives this reason`()
         async throws
     {
         #expect(try await refusal("pool_mode = session").contains("refuses the startup parameter options"))

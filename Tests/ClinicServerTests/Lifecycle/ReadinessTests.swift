@@ -52,18 +52,17 @@ extension Conformance {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 try await database.setReadOnly(true)
-                var answer = try await practice.nobody.get("/readyz")
-                while answer.status == 200 { answer = try await practice.nobody.get("/readyz") }
                 // Setting the database to read-only also closed the server's connections. The server reports that
                 // writes are refused only after it has connected again.
-                while conditions(answer)["writes"] != "unavailable" {
-                    answer = try await practice.nobody.get("/readyz")
+                let answer = try await eventually {
+                    let answer = try await practice.nobody.get("/readyz")
+                    return conditions(answer)["writes"] == "unavailable" ? answer : nil
                 }
                 #expect(answer.status == 503)
                 #expect(answer["detail"]?.string == "the database accepts no writes")
                 #expect(conditions(answer)["database"] == "ok")
                 try await database.setReadOnly(false)
-                while try await practice.nobody.get("/readyz").status != 200 {}
+                try await until { try await practice.nobody.get("/readyz").status == 200 }
             }
         }
 
@@ -81,15 +80,17 @@ extension Conformance {
                             CREATE TRIGGER no_space BEFORE INSERT ON write_probe EXECUTE FUNCTION no_space();
                             """)
                 }
-                var answer = try await practice.nobody.get("/readyz")
-                while answer.status == 200 { answer = try await practice.nobody.get("/readyz") }
+                let answer = try await eventually {
+                    let answer = try await practice.nobody.get("/readyz")
+                    return answer.status == 200 ? nil : answer
+                }
                 #expect(answer.status == 503)
                 #expect(conditions(answer)["writes"] == "unavailable")
                 #expect(conditions(answer)["database"] == "ok")
                 try await database.withConnection { connection in
                     try await connection.run(script: "DROP TRIGGER no_space ON write_probe")
                 }
-                while try await practice.nobody.get("/readyz").status != 200 {}
+                try await until { try await practice.nobody.get("/readyz").status == 200 }
             }
         }
 

@@ -56,16 +56,16 @@ import Testing
             #expect(login.status == 401)
 
             try await cluster.stop()
-            var away = try await practice.nobody.get("/readyz")
-            while away.status == 200 { away = try await practice.nobody.get("/readyz") }
+            let away = try await eventually {
+                let away = try await practice.nobody.get("/readyz")
+                return away.status == 200 ? nil : away
+            }
             #expect(away.status == 503)
             #expect(away["detail"]?.string == "waiting for PostgreSQL")
             let lacking = away["components"]?.elements?.filter { $0["status"]?.string != "ok" } ?? []
             #expect(lacking.compactMap { $0["name"]?.string } == ["database"])
             try await cluster.start()
-            // Ask until the server is ready. The server waits for PostgreSQL for a short time before it answers each
-            // request, so the `while` loop needs no pause.
-            while try await practice.nobody.get("/readyz").status != 200 {}
+            try await until { try await practice.nobody.get("/readyz").status == 200 }
         }
     }
 
@@ -98,7 +98,8 @@ import Testing
         }
     }
 
-    @Test(.database(.demo)) func `a server's start fails at once if its schema requires a newer program`() async throws
+    @Test(.database(.demo)) func `a server's start fails at once if the database's schema requires a newer program`()
+        async throws
     {
         let database = try TestDatabase.current
         try await database.withConnection { connection in

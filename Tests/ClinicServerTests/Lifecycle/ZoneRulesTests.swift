@@ -11,7 +11,7 @@ import ZoneFiles
         try await app.timesOnSunday().map { String($0.dropFirst(11).prefix(5)) }
     }
 
-    @Test func `a running server uses newer time zone rules after a reload, and ignores malformed ones`()
+    @Test func `a running server uses newer time zone rules after a reload, and ignores malformed rules`()
         async throws
     {
         let made = try MadeZones(berlin: 1)
@@ -31,7 +31,8 @@ import ZoneFiles
         }
     }
 
-    @Test func `a server does not start if a clinic's time zone is missing, and names the package to install`()
+    @Test
+    func `a server does not start if a clinic's time zone is missing, and the error names the package to install`()
         async throws
     {
         let made = try MadeZones(berlin: 1)

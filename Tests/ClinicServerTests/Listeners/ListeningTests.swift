@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a server that shares its port cannot listen on the port of a server that does not share it`()
+    @Test func `a server that shares its port cannot listen on the port of a server that does not share the port`()
         async throws
     {
         try await serving([configuration()]) { servers in
@@ -61,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func `servers that share a port can listen on it together, and a server that does not share it cannot join`()
+    @Test
+    func `servers that share a port can listen on it together, and a server that does not share its port cannot`()
         async throws
     {
         var first = try configuration()
@@ -115,7 +116,7 @@ import Testing
         try await Shell.run(["curl", "-sS", "-m", "60"] + arguments)
     }
 
-    @Test func `a server listens on a Unix socket, and removes its file when it stops`() async throws {
+    @Test func `a server listens on a Unix socket, and removes the socket's file when the server stops`() async throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         var configuration = try configuration()
         configuration.unixSocket = path

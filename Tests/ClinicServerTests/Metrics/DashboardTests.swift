@@ -33,7 +33,9 @@ extension Conformance {
             }
         }
 
-        @Test func `alert rules use existing metrics, and ops/observability.md names each rule`() async throws {
+        @Test func `the alert rules of Prometheus use existing metrics, and ops/observability.md names each of them`()
+            async throws
+        {
             try await Practice.open(metricsPort: 0) { practice in
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()

@@ -74,7 +74,7 @@ extension Conformance {
                 #expect(page.value("chairside_http_connections_total") ?? 0 > 8)
                 #expect(page.value("chairside_http_received_bytes_total") ?? 0 > 1_000)
                 #expect(page.value("chairside_http_sent_bytes_total") ?? 0 > 1_000)
-                #expect(page.value("chairside_pool_connections", ["pool": "documents"]) == 4)
+                #expect(page.value("chairside_pool_connections", ["pool": "documents"]) == 2)
                 #expect(page.value("chairside_password_hashes_total") == 2)
                 #expect(page.value("process_resident_memory_bytes") ?? 0 > 10_000_000)
                 #expect(page.value("process_open_fds") ?? 0 > 10)
@@ -126,7 +126,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the duration of a poll with Prefer wait is not in its operation's histogram`() async throws {
+        @Test func `the duration of a poll with Prefer: wait is not in its operation's histogram`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
                 let path = "reception/queue?date=\(try await practice.day(3))"
@@ -164,7 +164,7 @@ extension Conformance {
                 #expect(text.firstMatch(of: /[0-9a-f]{32}/) == nil)
                 let labels: Set = [
                     "operation", "status", "stage", "outcome", "limit", "table", "pool", "loop", "way", "le", "version",
-                    "schema", "api", "commit",
+                    "schema", "api", "commit", "channel",
                 ]
                 for sample in page.families.flatMap(\.samples) { #expect(labels.isSuperset(of: sample.labels.keys)) }
             }
@@ -191,13 +191,12 @@ extension Conformance {
             try await Practice.open { practice in #expect(practice.server.metricsPort == nil) }
         }
 
-        @Test func `the metrics port cannot be reached at the machine's other addresses`() async throws {
+        @Test func `the metrics port cannot be reached at another address than 127.0.0.1`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let port = try #require(practice.server.metricsPort)
                 let wire = practice.wire
                 let own = try await Shell.run(["hostname", "-I"]).split(whereSeparator: \.isWhitespace).map(String.init)
-                // For comparison, open a listener on all addresses, which can be reached at the machine's other
-                // addresses.
+                // For comparison, open a listener that can be reached at all addresses of the machine.
                 let everywhere = try TCPListener(on: wire, ListeningSocket(host: "0.0.0.0", port: 0)) { $0.close() }
                 defer { everywhere.close() }
                 for address in ["127.0.0.2"] + own.filter({ !$0.contains(":") }) {
@@ -223,6 +222,6 @@ extension Practice {
 
     func metrics() async throws -> MetricsText { MetricsText(try await askMetrics("GET", "/metrics").body) }
 
-    /// Sends the bytes of `text` unchanged.
+    /// Sends the bytes of `text` unchanged to the port for requests, not to the metrics port.
     func send(_ text: String) async throws -> HTTPAnswer { try await exchange(Array(text.utf8), with: port, on: wire) }
 }

@@ -63,7 +63,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an internal error's answer names the trace of its log line`() async throws {
+        @Test func `the answer to an internal error names the trace of the log line about the error`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger) { practice in
                 let reception = try await practice.signIn("reception")

@@ -13,7 +13,7 @@ struct ClinicNode: Sendable {
     let log: LoopBound<EventLog<ClinicEvent>>
     private let reads: LoopBound<PostgresPool>
 
-    /// The outcome of a command about appointments.
+    /// The outcome of a command on a test's node.
     enum Verdict: Hashable {
         case done(Outcome.Status)
         case refused
@@ -63,14 +63,14 @@ struct ClinicNode: Sendable {
             cancelGrace: .seconds(120))
     }
 
-    /// Runs a command that must succeed.
+    /// Runs a command that must succeed on a test's node.
     func `do`<D: Decision>(
         _ decision: D, in clinic: UUIDBytes = SmallClinic.id, at now: Instant = SmallClinic.now
     ) async throws where D.Event == ClinicEvent {
         _ = try await handle(decision, nil, in: clinic, at: now)
     }
 
-    /// Runs a command and returns its outcome.
+    /// Runs a command on a test's node and returns its outcome.
     ///
     /// - Parameter id: the id of the command.
     func verdict<D: Decision>(_ decision: D, id: UUIDBytes) async -> Verdict

@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.database(.smallClinic)) struct `A command stopped halfway` {
     @Test(arguments: Standstill.allCases, Rivalry.all)
-    func `a command paused at any step and a rival command have the same effect as if run one after the other`(
+    func `a command paused at any stage and a rival command have the same effect as if run one after the other`(
         place: Standstill, rivalry: Rivalry
     ) async throws {
         let database = try TestDatabase.current

@@ -19,7 +19,7 @@ struct Rivalry: Sendable {
     var late = Appointing(3, patient: 2)
 }
 
-/// A command about an appointment, with its id.
+/// A command that a test sends to a node, with the command's id.
 struct Wish: Sendable {
     let id: UUIDBytes
     private let send: @Sendable (ClinicNode) async -> ClinicNode.Verdict

@@ -20,7 +20,7 @@ enum Standstill: CaseIterable, Sendable {
     case answerLost
 
     var isCommitted: Bool { self == .afterCommit || self == .answerLost }
-    /// Whether the stopped command takes effect before the rival command.
+    /// Whether the command that is held back takes effect before the rival command.
     var isFirst: Bool { self == .beforeCommit || isCommitted }
 }
 

@@ -66,7 +66,7 @@ import Testing
         try await held { _, tasks in for task in tasks { task.cancel() } }
     }
 
-    @Test func `a stopping server ends its held polls and holds no new ones`() async throws {
+    @Test func `a stopping server ends its held polls and holds no new polls`() async throws {
         try await held { polls, _ in
             polls.close()
             let late = await polls.wait(

@@ -64,7 +64,7 @@ import Testing
         try await EventLoop.with { loop in try await body(Desk(on: loop)) }
     }
 
-    @Test func `callers that ask for a view while it is being read share that read`() async throws {
+    @Test func `callers that ask for a view while the view is being read share that read`() async throws {
         try await with { desk in
             let asking = (0..<5).map { _ in desk.ask(as: 7) }
             try await desk.begun(1)

@@ -23,19 +23,19 @@ import Testing
         views.touches(in: clinic, after: ViewVersion(edition: edition, position: position))?.count
     }
 
-    @Test func `the touches after a position include those of later events only`() throws {
+    @Test func `the touches after a position include the touches of later events only`() throws {
         for position in Int64(6)...9 { try change(at: position) }
         #expect(touches(after: 5) == 4)
         #expect(touches(after: 8) == 1)
         #expect(touches(after: 9) == 0)
     }
 
-    @Test func `touches are unknown after a position from before the server began to track the clinic`() throws {
+    @Test func `the touches after a position from before the server began to track the clinic are unknown`() throws {
         try change(at: 6)
         #expect(touches(after: 4) == nil)
     }
 
-    @Test func `touches are unknown after a position of another edition or another PostgreSQL timeline`() throws {
+    @Test func `the touches after a position of another edition or another PostgreSQL timeline are unknown`() throws {
         try change(at: 6)
         #expect(touches(after: 5, edition: 1) == nil)
         #expect(views.touches(in: clinic, after: ViewVersion(timeline: 2, position: 5)) == nil)
@@ -50,7 +50,9 @@ import Testing
         #expect(touches(after: 5) == 2)
     }
 
-    @Test func `a clinic's view versions are forgotten if thousands of events arrive before an earlier one`() throws {
+    @Test func `a clinic's view versions are forgotten if thousands of events arrive before a missing earlier event`()
+        throws
+    {
         for position in Int64(7)...4_102 { try change(at: position) }
         #expect(views.place(in: clinic) == ViewVersion(position: 5))
         try change(at: 4_103)
@@ -63,7 +65,7 @@ import Testing
         #expect(touches(after: 5) == 1)
     }
 
-    @Test func `after thousands of touches only the last ones are known`() throws {
+    @Test func `after thousands of touches only the last touches are known`() throws {
         for position in Int64(6)...5_000 { try change(at: position) }
         #expect(touches(after: 5) == nil)
         let kept = try #require(touches(after: 4_600))

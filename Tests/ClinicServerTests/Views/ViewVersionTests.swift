@@ -106,7 +106,9 @@ import Testing
         #expect(EntityTag(today, version) != EntityTag(today, ViewVersion(position: 9)))
     }
 
-    @Test func `if two callers read a clinic's view version at once, the later result undoes no newer one`() throws {
+    @Test func `if two callers read a clinic's view version at once, an outdated result does not replace a newer one`()
+        throws
+    {
         let (one, other) = (try #require(views.learn(clinic)), try #require(views.learn(clinic)))
         views.know(clinic, ViewVersion(position: 9), since: one)
         try change(at: 10)

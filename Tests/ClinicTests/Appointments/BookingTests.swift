@@ -105,7 +105,8 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T08:00:01Z", at: sunday) == .offGrid)
     }
 
-    @Test func `staff can book times at five-minute steps, from the current step on and at most two years ahead`()
+    @Test
+    func `staff can book starts at multiples of five minutes, from the last multiple on and at most two years ahead`()
         throws
     {
         let desk = try Desk()

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test
-    func `a cancellation 60 hours ahead is counted as refused by a 72-hour cancellation notice, not by 48 hours`()
+    func `a review counts a cancellation 60 hours ahead as refused with a cancellation notice of 72 hours, not of 48`()
         throws
     {
         let desk = try cancelled(60, by: .patient)
@@ -34,7 +34,10 @@ import Testing
         #expect(review(60, desk).refused == 1)
     }
 
-    @Test func `a longer cancellation notice does not refuse the cancellation of an unapproved appointment`() throws {
+    @Test
+    func `a review does not count a cancellation as refused if the clinic had not approved the appointment yet`()
+        throws
+    {
         let rules = standardRules(approvesPatientBookings: true)
         var desk = try Desk(Practice(rules: rules))
         let id = try desk.book(Self.nine, at: "2026-11-20T08:00:00Z")
@@ -44,8 +47,7 @@ import Testing
         #expect(review(72, desk).refused == 0)
     }
 
-    @Test
-    func `the review of a 24-hour notice counts a clinic's cancellation 30 hours ahead as possible for the patient`()
+    @Test func `a review counts a cancellation 30 hours ahead as possible for the patient with a notice of 24 hours`()
         throws
     {
         let desk = try cancelled(30, by: .clinic)
@@ -56,13 +58,14 @@ import Testing
         #expect(shorter.byPatients == 0)
     }
 
-    @Test func `a cancellation by the clinic before the patients' cancellation deadline is not counted as too late`()
+    @Test func `a review does not count the clinic's cancellations before the deadline as too late for patients`()
         throws
     {
         #expect(review(24, try cancelled(100, by: .clinic)).byClinicTooLate == 0)
     }
 
-    @Test func `a move by a visit link 60 hours ahead counts as a patient's, refused by a 72-hour cancellation notice`()
+    @Test
+    func `a review counts a move by visit link 60 hours ahead as refused with a cancellation notice of 72 hours`()
         throws
     {
         var desk = try Desk()

@@ -48,7 +48,8 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.rejection(cancel, at: friday) == .impossible(.arrived))
     }
 
-    @Test func `O15 an appointment's document shows its cancellation deadline, and that it can be cancelled`()
+    @Test
+    func `O15 an appointment's document shows the cancellation deadline, and that the appointment can be cancelled`()
         throws
     {
         var desk = try Desk()

@@ -74,7 +74,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(!document.contains("waiting_since"))
     }
 
-    @Test func `a patient who checks in before the appointment's start waits since the check-in`() throws {
+    @Test func `the wait of a patient who checks in before the appointment's start counts from the check-in`() throws {
         let (booked, id) = try desk(at: .booked)
         var desk = booked
         try desk.advance(.checkIn, id, at: "2026-11-23T07:52:00Z")
@@ -82,11 +82,13 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(document.contains(#""waiting_since":"2026-11-23T07:52:00Z""#))
     }
 
-    @Test func `before the appointment's day a check-in or start is rejected unless it is marked as early`() throws {
+    @Test func `before the appointment's day a check-in or start is rejected unless the request marks it as early`()
+        throws
+    {
         var (desk, id) = try desk(at: .booked)
         for step in [AdvanceAppointment.Step.checkIn, .start] {
             let advance = AdvanceAppointment(step, AppointmentTarget(id))
-            // Berlin is one hour ahead of UTC, so 23:00Z belongs to the next day there.
+            // In winter, Berlin is one hour ahead of UTC, so 23:00Z belongs to the next day there.
             #expect(desk.rejection(advance, at: "2026-11-22T22:59:59Z") == .notToday("2026-11-23"))
             #expect(desk.rejection(advance, at: "2026-11-22T23:00:00Z") == nil)
             #expect(desk.rejection(advance, at: "2026-11-24T10:00:00Z") == nil)
@@ -107,9 +109,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, by: .staff, at: "2026-11-23T08:15:00Z") == nil)
     }
 
-    @Test func `the reception can undo a check-in, and an admin can undo any appointment step, one at a time`()
-        throws
-    {
+    @Test func `the reception can undo a check-in, and an admin can undo any appointment step, one at a time`() throws {
         var (desk, id) = try desk(at: .confirmed)
         func undo(_ right: UndoStep.Right) -> UndoStep {
             UndoStep(AppointmentTarget(id), right: right, reason: Personal("Wrong patient"))

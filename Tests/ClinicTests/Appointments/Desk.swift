@@ -45,8 +45,8 @@ struct Desk {
         return events
     }
 
-    /// Adds the last events of a longer history to this one. It checks that an event which declares that it creates a
-    /// document is the document's first event, since the append does not read a stored document for such an event.
+    /// Adds the last events of a longer history to this history. The test fails if an event declares that it creates a
+    /// document, and is not the document's first event: for such an event, the append reads no stored document.
     private mutating func add(_ longer: Given) {
         for recorded in longer.feed[given.feed.count...] {
             for projection in ClinicFeatures.projections {
@@ -108,7 +108,7 @@ struct Desk {
         return try ask(at: now) { model, now throws(SlotSearch.Rejection) in try search.offers(&model, at: now) }
     }
 
-    /// Runs a query on states that are folded from the desk's history, and returns its answer.
+    /// Runs a query on states that are folded from the test clinic's history, and returns its answer.
     func ask<Answer, Rejection: Error>(
         at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(Rejection) -> Answer
     ) throws -> Answer {

@@ -16,6 +16,7 @@ import Testing
                 2: ([VisitSegment(.hygienist, minutes: 40), VisitSegment(.doctor, minutes: 20)], [2, 3])
             ]
         }
+        if seed.isMultiple(of: 3) { practice.capacities = [1: 2] }
         var desk = try Desk(practice)
         let now: Instant = "2026-11-18T10:00:00Z"
         let wish = OverrideWish(reason: Personal("Test"), role: .receptionist)
@@ -81,6 +82,23 @@ extension Desk {
                 try book(
                     Desk.start(days: days, using: &generator), patient: .random(in: 1...6, using: &generator),
                     doctor: .random(in: 1...3, using: &generator), service: .random(in: 1...3, using: &generator),
+                    by: .staff, at: now)
+            } catch is any ClinicRejection {}
+        }
+    }
+
+    /// Tries to book a random patient into each group visit that has been booked. Those who are rejected are not
+    /// booked.
+    mutating func joinGroups(using generator: inout Seeded, at now: Instant) throws {
+        let groups = given.feed.compactMap { recorded in
+            if case .appointment(.booked(let booked)) = recorded.event { booked.visit.group } else { nil }
+        }
+        for group in groups {
+            let doctor = (1...3 as ClosedRange<UInt64>).first { Practice.doctor($0) == group.doctor }
+            let service = try #require((1...3 as ClosedRange<UInt64>).first { Practice.service($0) == group.service })
+            do {
+                try book(
+                    group.start, patient: .random(in: 1...6, using: &generator), doctor: doctor, service: service,
                     by: .staff, at: now)
             } catch is any ClinicRejection {}
         }

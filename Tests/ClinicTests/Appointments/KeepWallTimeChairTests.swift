@@ -5,7 +5,7 @@ import Testing
 import TimeZones
 
 /// Tests the chair of a visit that was booked for 10:00 in Berlin when that was 08:00 UTC. By the present zone rules,
-/// 10:00 is 09:00 UTC. The visit's chair is taken 10 minutes before and 20 minutes after it.
+/// 10:00 is 09:00 UTC. The visit's chair is taken from 10 minutes before the visit until 20 minutes after the visit.
 @Suite struct KeepWallTimeChairTests {
     private static let now: Instant = "2026-11-22T10:00:00Z"
     private static let id = Practice.appointment(77)
@@ -35,7 +35,10 @@ import TimeZones
         desk.rejection(KeepWallTime(Self.id), at: Self.now)
     }
 
-    @Test func `a visit that is moved after a change of time zone rules takes its buffers along`() throws {
+    @Test
+    func `a visit that is moved after a change of time zone rules keeps its buffers, and their times move with it`()
+        throws
+    {
         var desk = try desk()
         try desk.run(KeepWallTime(Self.id), at: Self.now)
         #expect(

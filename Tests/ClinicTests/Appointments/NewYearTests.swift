@@ -10,7 +10,7 @@ private let monday: Instant = "2027-01-04T08:00:00Z"
 /// Tests bookings across New Year, since a patient's appointments are tagged with their year.
 @Suite struct `A patient's time across New Year` {
     @Test(arguments: [(wednesday, monday), (monday, wednesday)])
-    func `a rescheduled appointment blocks its new time and frees the old one across New Year`(
+    func `an appointment that is moved across New Year takes its new time and frees its old time`(
         _ from: Instant, _ to: Instant
     ) throws {
         var desk = try Desk()

@@ -30,7 +30,7 @@ import Testing
         return try #require(events.last).override
     }
 
-    @Test func `permitted staff book over a busy doctor and chair, and the appointment names what it overlaps`() throws
+    @Test func `permitted staff can book over a busy doctor and chair, and the appointment names the overlaps`() throws
     {
         var desk = try Desk(Practice(doctors: ["Dr. Ada"], chairs: 1))
         let first = try desk.book(Self.nine, at: Self.friday)
@@ -46,7 +46,10 @@ import Testing
         #expect(desk.obstacle("2026-11-23T08:30:00Z", patient: 3, by: .staff, at: Self.friday) == .doctorBusy)
     }
 
-    @Test func `a booking with an override prefers a free doctor and chair, and then records no override`() throws {
+    @Test
+    func `a booking with an override gets a free doctor and chair if there are any, and then records no override`()
+        throws
+    {
         var desk = try Desk()
         try desk.book(Self.nine, doctor: 1, chair: 1, by: .staff, at: Self.friday)
         try desk.run(book(Self.nine, doctor: nil), at: Self.friday)

@@ -26,7 +26,9 @@ import Testing
             id, patient: Self.child, service: Practice.service(1), start: Self.nine, by: .patient, caller: Self.parent)
     }
 
-    @Test func `a guardian books, confirms, moves and cancels for a dependant, and is named in the document`() throws {
+    @Test func `a guardian books, confirms, moves and cancels for a dependant, and the document names the guardian`()
+        throws
+    {
         var desk = try desk(DeskRules(guardiansBook: true))
         #expect(desk.rejection(bookForChild(), at: Self.friday) == .notYours)
         try desk.run(NameGuardian(Self.parent, of: Self.child, by: RestrictionTests.reader(9)), at: Self.friday)

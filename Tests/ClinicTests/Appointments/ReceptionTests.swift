@@ -31,7 +31,7 @@ import Testing
         try #require(desk.given.document(Appointments.self, DocumentKey(id)))
     }
 
-    @Test func `a patient marked as a no-show can still be checked in, and the visit takes its time again`() throws {
+    @Test func `a patient marked as a no-show can still be checked in, and the visit occupies its time again`() throws {
         var (desk, id) = try booked()
         try desk.run(MarkNoShow(AppointmentTarget(id)), at: Self.late)
         #expect(desk.obstacle("2026-11-23T08:20:00Z", patient: 2, by: .staff, at: Self.late) == nil)
@@ -44,7 +44,10 @@ import Testing
         #expect(shown.contains(#""no_show_at":"2026-11-23T08:20:00Z""#))
     }
 
-    @Test func `a patient whose appointment was cancelled can be checked in on its day, not before or later`() throws {
+    @Test
+    func `the patient of a cancelled appointment can be checked in on the appointment's day, not before or later`()
+        throws
+    {
         var (desk, id) = try booked()
         try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Wrong one")), at: Self.friday)
         #expect(desk.rejection(checkIn(id), at: Self.friday) == .notToday("2026-11-23"))
@@ -85,7 +88,7 @@ import Testing
         #expect(try document(desk, id).contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
     }
 
-    @Test func `a receptionist can undo a no-show that they marked less than fifteen minutes ago, and nobody else's`()
+    @Test func `a receptionist can undo only a no-show that they marked themselves, less than fifteen minutes ago`()
         throws
     {
         var (desk, id) = try booked()
@@ -112,7 +115,9 @@ import Testing
         #expect(desk.rejection(undo(id, by: Self.desk, isDesk: false), at: Self.late) == .notYours)
     }
 
-    @Test func `a treatment that ends early frees the rest of its time, and an undo takes it again while it is free`()
+    @Test
+    func
+        `a treatment that ends early frees the rest of its time, and an undo takes the rest again if it is still free`()
         throws
     {
         var (desk, id) = try booked(Practice(services: [60]))
@@ -140,7 +145,10 @@ import Testing
         #expect(desk.course(id)?.visit.place.slot.end == "2026-11-23T08:30:00Z")
     }
 
-    @Test func `a visit cannot use a chair or doctor in use without a reassignment or explicit permission`() throws {
+    @Test
+    func `a visit in a chair or with a doctor in use is refused, unless it is reassigned or the request permits it`()
+        throws
+    {
         var (desk, first) = try booked(Practice(doctors: ["Dr. Ada", "Dr. Ben"], chairs: 2))
         let second = try desk.book("2026-11-23T08:30:00Z", patient: 2, by: .staff, at: Self.friday)
         try desk.advance(.checkIn, first, at: Self.nine)
@@ -159,7 +167,9 @@ import Testing
         #expect(desk.status(second) == .inTreatment)
     }
 
-    @Test func `an arrived patient can get another chair, doctor and service, and waits since the arrival`() throws {
+    @Test func `an arrived patient can get another chair, doctor and service, and the wait counts from the arrival`()
+        throws
+    {
         var (desk, id) = try booked(Practice(services: [30, 60]))
         try desk.run(checkIn(id), at: Self.nine)
         try desk.run(

@@ -45,8 +45,8 @@ struct BusyNight {
         try desk.run(AddClosure(Closure(id: 5, days: last, reason: "Moving house")), at: founded)
     }
 
-    /// Random special hours: either on one of the three days around the change of the clocks only, or in every second
-    /// week of a period that ends on that day and begins up to three weeks before.
+    /// Random special hours that end on one of the three days around the change of the clocks. They are for that day
+    /// only, or for every second week of a period that begins one to three weeks before that day.
     private mutating func specialHours(_ id: UInt64) throws -> SpecialHours {
         let day = days.randomElement(using: &generator) ?? days[0]
         let weeks = Int.random(in: 0...3, using: &generator)
@@ -82,7 +82,7 @@ struct BusyNight {
                 let offered = try offers(days[0], to: days[2], doctor, service)
                 let free = days.flatMap {
                     documents.starts($0, Practice.doctor(doctor), Practice.service(service), every: offerMinutes)
-                }
+                }.map(\.start)
                 #expect(offered == free, "\(zone) \(days[1]) doctor \(doctor) service \(service)")
             }
         }

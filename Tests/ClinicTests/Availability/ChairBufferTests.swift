@@ -89,7 +89,8 @@ import Testing
         #expect(desk.obstacle("2026-11-24T22:15:00Z", by: .staff, at: Self.now) == .outsideHours)
     }
 
-    @Test func `a visit with two services has the longer of the services' buffers before it, and likewise after it`()
+    @Test
+    func `a visit with two services has the longer of the services' buffers before it, and the longer one after it`()
         throws
     {
         var practice = Self.practice()
@@ -107,7 +108,7 @@ import Testing
 
     /// The offers are compared with a model that looks at every booked visit for every five minutes of the day.
     @Test(arguments: 1...4)
-    func `offered times with buffers are those at which the doctor is free and a chair is free with the buffers`(
+    func `offered times with buffers are the times at which the doctor is free, and a chair is free with the buffers`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)

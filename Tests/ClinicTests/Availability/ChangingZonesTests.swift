@@ -20,7 +20,10 @@ import Testing
         return days
     }
 
-    @Test func `free times around each clock change are those at which the wall clock shows working hours`() throws {
+    @Test
+    func `free times around each clock change begin and end when the clock first reaches the limits of working hours`()
+        throws
+    {
         var zones = 0
         for name in ZoneSource.system.current.names.sorted() {
             guard let zone = ZoneName(name).flatMap({ ClinicZone($0, in: ZoneSource.system.current) }) else { continue }
@@ -56,7 +59,7 @@ import Testing
     /// go on after midnight, and some appointments. The time zones are divided into parts, which are tested at the same
     /// time.
     @Test(arguments: 0..<8)
-    func `around each clock change, the offered times can be booked and are those that documents leave free`(
+    func `around each clock change, the offered times can be booked and are exactly the free times in the documents`(
         part: Int
     ) throws {
         let names = ZoneSource.system.current.names.sorted()
@@ -75,7 +78,8 @@ import Testing
         }
     }
 
-    /// The starts of five minutes of work on a day, found by looking at the wall clock every five minutes.
+    /// The starts of the five-minute periods of a date that are within opening hours. They are found by reading the
+    /// clinic's wall clock every five minutes.
     private static func open(_ date: CivilDate, isEve: Bool, _ zone: ClinicZone) -> [Instant] {
         let bounds = zone.bounds(of: date)
         let ticks = Int(bounds.upperBound.seconds(since: bounds.lowerBound) / 300)

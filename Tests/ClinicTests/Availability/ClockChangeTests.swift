@@ -26,7 +26,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 "2026-10-03T15:30:00Z"
             ),
         ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
-    func `no start time is offered in the local time that daylight saving skips, and all others are offered`(
+    func `no start time is offered in the local time that daylight saving skips, and all other times are offered`(
         zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
     ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
@@ -92,7 +92,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(desk.obstacle(second, patient: 3, by: .staff, at: "2026-10-25T01:37:00Z") == .doctorBusy)
     }
 
-    @Test func `the first alternative to a taken time in the second occurrence of a repeated hour is right after it`()
+    @Test func `after a taken time in the second occurrence of a repeated hour, the first alternative follows at once`()
         throws
     {
         var desk = try nightDesk("Europe/Berlin")

@@ -5,7 +5,7 @@ import JSON
 import Testing
 
 /// A clinic's free times, computed from its documents as a client reads them and by looking at the wall clock every
-/// five minutes. It uses none of the code that computes free times.
+/// five minutes. The computation uses none of the tested code that computes free times.
 struct DocumentedClinic {
     private let clinic: JSONValue
     private let staff: [String: JSONValue]
@@ -42,8 +42,11 @@ struct DocumentedClinic {
 
     /// The times on a date at which a visit for a service can start and the wall clock shows a multiple of `step`
     /// minutes. The doctor, and a hygienist if the service needs one, work and are free in their segments of the visit,
-    /// and a chair is free all the time with the service's buffers.
-    func starts(_ date: CivilDate, _ doctor: ID<StaffMember>, _ service: ID<Service>, every step: Int) -> [Instant] {
+    /// and a chair is free all the time with the service's buffers. A group visit that begins then takes no time while
+    /// it has places left. `placesLeft` is the number of these places; it is `nil` for a service without a capacity.
+    func starts(
+        _ date: CivilDate, _ doctor: ID<StaffMember>, _ service: ID<Service>, every step: Int
+    ) -> [(start: Instant, placesLeft: Int?)] {
         let day = Day(date, in: zone)
         let document = services[service.text]
         let length = document?["duration_minutes"]?.integer ?? 0
@@ -53,7 +56,8 @@ struct DocumentedClinic {
         let working = Dictionary(
             uniqueKeysWithValues: (hygienists + [doctor.text]).map { ($0, workingTime($0, day)) })
         let (before, after) = minutes(document?["buffers"])
-        func treats(_ member: String, as provider: String, from start: Int) -> Bool {
+        let capacity = document?["capacity"]?.integer.map { Int($0) }
+        func treats(_ member: String, as provider: String, from start: Int, besides group: [String] = []) -> Bool {
             var from = start
             return parts.allSatisfy { part in
                 let to = from + Int(part.minutes / 5)
@@ -61,22 +65,34 @@ struct DocumentedClinic {
                 guard part.provider == provider else { return true }
                 let begins = day.ticks[from]
                 return working[member]?[from..<to].allSatisfy { $0 } ?? false
-                    && isFree("doctor_id", member, begins..<begins.adding(minutes: part.minutes))
+                    && isFree("doctor_id", member, begins..<begins.adding(minutes: part.minutes), besides: group)
             }
         }
         return day.ticks.indices.compactMap { index in
             let start = day.ticks[index]
-            guard zone.local(start).time.minutes.isMultiple(of: step), index + Int(length / 5) <= day.ticks.count,
-                treats(doctor.text, as: "doctor", from: index),
-                document?["segments"] == nil
-                    || hygienists.contains(where: { treats($0, as: "hygienist", from: index) })
-            else { return nil }
             let inChair = start.adding(minutes: -before)..<start.adding(minutes: length + after)
-            guard day.bounds.lowerBound <= inChair.lowerBound, inChair.upperBound <= day.bounds.upperBound,
-                chairs.contains(where: { isFree("chair_id", $0, inChair) })
+            guard zone.local(start).time.minutes.isMultiple(of: step), index + Int(length / 5) <= day.ticks.count,
+                document?["segments"] == nil
+                    || hygienists.contains(where: { treats($0, as: "hygienist", from: index) }),
+                day.bounds.lowerBound <= inChair.lowerBound, inChair.upperBound <= day.bounds.upperBound
             else { return nil }
-            return start
+            for chair in chairs {
+                let group = capacity == nil ? [] : group(service.text, doctor.text, chair, start)
+                guard group.count < capacity ?? 1, treats(doctor.text, as: "doctor", from: index, besides: group),
+                    isFree("chair_id", chair, inChair, besides: group)
+                else { continue }
+                return (start, capacity.map { $0 - group.count })
+            }
+            return nil
         }
+    }
+
+    /// The ids of the appointments of a group visit.
+    private func group(_ service: String, _ doctor: String, _ chair: String, _ start: Instant) -> [String] {
+        appointments.filter { document in
+            document["service_id"]?.string == service && document["doctor_id"]?.string == doctor
+                && document["chair_id"]?.string == chair && times(document).lowerBound == start
+        }.compactMap { $0["id"]?.string }
     }
 
     private func part(_ json: JSONValue) -> Part {
@@ -91,10 +107,13 @@ struct DocumentedClinic {
         (buffers?["minutes_before"]?.integer ?? 0, buffers?["minutes_after"]?.integer ?? 0)
     }
 
-    /// Whether a member of staff or a chair has no appointment and no block in a period. An appointment takes its chair
-    /// in its buffers too, and takes a doctor or hygienist only in their own segments.
-    private func isFree(_ member: String, _ id: String, _ time: Range<Instant>) -> Bool {
+    /// Whether a member of staff or a chair has no block and, besides those of a group, no appointment in a period. An
+    /// appointment takes its chair in its buffers too, and takes a doctor or hygienist only in their own segments.
+    private func isFree(
+        _ member: String, _ id: String, _ time: Range<Instant>, besides group: [String] = []
+    ) -> Bool {
         let isTaken = appointments.contains { document in
+            if group.contains(document["id"]?.string ?? "") { return false }
             let taken = member == "chair_id" ? chairTimes(document, of: id) : staffTimes(document, of: id)
             return taken.contains { $0.overlaps(time) }
         }
@@ -154,8 +173,8 @@ struct DocumentedClinic {
         (days["first_day"]?.string ?? "") <= date.iso8601 && date.iso8601 <= (days["last_day"]?.string ?? "")
     }
 
-    /// The shifts that begin on a date, by the ordinary week and the special hours, of which the ones that were set
-    /// later decide.
+    /// The shifts that begin on a date, by the ordinary week and the special hours. If several special hours apply to
+    /// the date, they take effect in the order in which they were set.
     private func shifts(_ special: JSONValue?, on date: CivilDate, _ ordinary: [Shift]) -> [Shift] {
         (special?.elements ?? []).reduce(ordinary) { shifts, rule in
             guard isIn(rule, date), isInWeek(rule, date) else { return shifts }
@@ -168,7 +187,7 @@ struct DocumentedClinic {
         }
     }
 
-    /// Whether special hours apply to a date, if they are limited to certain weekdays or to every so many weeks.
+    /// Whether special hours apply to a date by their weekdays and by their number of weeks from one week to the next.
     private func isInWeek(_ rule: JSONValue, _ date: CivilDate) -> Bool {
         let weekdays = rule["weekdays"]?.elements?.compactMap(\.integer)
         guard weekdays?.contains(Int64(date.weekday)) ?? true,

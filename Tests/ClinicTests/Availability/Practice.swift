@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import Testing
 
-/// A small clinic in which tests book appointments. Its properties say what its events create.
+/// A small clinic in which tests book appointments. The properties say what the clinic has when a test begins.
 struct Practice {
     var zone = "Europe/Berlin"
     var hours: [Int: String] = [:]
@@ -19,6 +19,8 @@ struct Practice {
     /// The segments of the services that have segments, by the services' numbers, and the numbers of the services'
     /// hygienists.
     var segments: [UInt64: (parts: [VisitSegment], hygienists: [UInt64])] = [:]
+    /// The capacities of the services for several patients, by the services' numbers.
+    var capacities: [UInt64: Int] = [:]
     var rules: String?
 
     static func doctor(_ number: UInt64) -> ID<StaffMember> { ID(integerLiteral: 100 + number) }
@@ -43,12 +45,14 @@ struct Practice {
                 let ids = hygienists.map { #""\#(Practice.doctor($0))""# }
                 return #","segments":[\#(parts.joined(separator: ","))],"hygienists":[\#(ids.joined(separator: ","))]"#
             }
+            let capacity = capacities[UInt64(index + 1)].map { #","capacity":\#($0)"# }
             events.append(
                 try event(
                     "service-created",
                     #"{"service_id":"\#(Practice.service(UInt64(index + 1)))","details":{"code":"S\#(index)","#
                         + #""name":"Check-up \#(minutes)","duration_minutes":\#(minutes),"#
-                        + #""price":{"amount":5000,"currency":"EUR"}\#(buffers ?? "")\#(segments ?? "")}}"#))
+                        + #""price":{"amount":5000,"currency":"EUR"}\#(buffers ?? "")\#(segments ?? "")\#(capacity ?? "")}}"#
+                ))
         }
         for (index, name) in doctors.enumerated() {
             events.append(

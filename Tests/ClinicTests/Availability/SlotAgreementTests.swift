@@ -32,8 +32,10 @@ import Testing
                 ),
             ]
         }
+        practice.capacities = [2: 1 + Int(seed % 3)]
         var desk = try Desk(practice)
         try desk.fill(days: 2, bookings: 30, using: &generator, at: now)
+        try desk.joinGroups(using: &generator, at: now)
         try addTimeOff(&desk, at: now)
 
         let patient = UInt64.random(in: 1...6, using: &generator)

@@ -10,7 +10,7 @@ import Testing
     private static let days: [CivilDate] = ["2026-11-23", "2026-11-24", "2026-11-25"]
 
     @Test(arguments: 1...6)
-    func `free times are exactly those that the documents of hours, blocks and appointments leave`(
+    func `the offered times are exactly the free times in the documents of hours, blocks and appointments`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
@@ -23,10 +23,12 @@ import Testing
                 3: ([VisitSegment(.doctor, minutes: 30), VisitSegment(.hygienist, minutes: 60)], [1, 2]),
             ]
         }
+        practice.capacities = [2: 3]
         var desk = try Desk(practice)
         try addHours(&desk, using: &generator)
         try addBlocks(&desk, using: &generator)
         try desk.fill(days: 3, bookings: 40, using: &generator, at: Self.now)
+        try desk.joinGroups(using: &generator, at: Self.now)
         let documents = try DocumentedClinic(desk)
         for service in 1...3 as ClosedRange<UInt64> {
             for date in Self.days {
@@ -34,8 +36,9 @@ import Testing
                 var expected: Set<Start> = []
                 for doctor in 1...3 as ClosedRange<UInt64> {
                     let id = Practice.doctor(doctor)
-                    for start in documents.starts(date, id, Practice.service(service), every: 15) {
-                        expected.insert(Start(doctor: id, instant: start))
+                    let starts = documents.starts(date, id, Practice.service(service), every: 15)
+                    for (start, places) in starts {
+                        expected.insert(Start(doctor: id, instant: start, placesLeft: places))
                     }
                 }
                 #expect(offered == expected, "service \(service) on \(date)")
@@ -46,13 +49,17 @@ import Testing
     private struct Start: Hashable {
         let doctor: ID<StaffMember>
         let instant: Instant
+        let placesLeft: Int?
 
-        init(doctor: ID<StaffMember>, instant: Instant) {
+        init(doctor: ID<StaffMember>, instant: Instant, placesLeft: Int?) {
             self.doctor = doctor
             self.instant = instant
+            self.placesLeft = placesLeft
         }
 
-        init(_ offer: Offer) { self.init(doctor: offer.doctor, instant: offer.slot.start) }
+        init(_ offer: Offer) {
+            self.init(doctor: offer.doctor, instant: offer.slot.start, placesLeft: offer.placesLeft)
+        }
     }
 
     private func addHours(_ desk: inout Desk, using generator: inout Seeded) throws {

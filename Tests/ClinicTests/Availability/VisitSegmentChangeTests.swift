@@ -89,7 +89,8 @@ import Testing
         #expect(obstacle("2026-11-23T08:40:00Z", doctor: 1, desk, at: half) == .doctorBusy)
     }
 
-    @Test func `a check-in to a cancelled visit needs an override if the hygienist's time was booked since`() throws {
+    @Test func `a check-in to a cancelled visit needs an override if the hygienist's time was booked meanwhile`() throws
+    {
         var (desk, id) = try booked()
         try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Ill")), at: Self.now)
         try desk.book("2026-11-23T08:20:00Z", patient: 2, doctor: 3, service: 2, by: .staff, at: Self.now)
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test
-    func `a visit that begins with the hygienist can start while the doctor is busy, not while the hygienist is`()
+    func `a visit that begins with the hygienist can start while the doctor is busy, not while the hygienist is busy`()
         throws
     {
         var (desk, id) = try booked()
@@ -126,7 +127,7 @@ import Testing
         #expect(desk.status(id) == .inTreatment)
     }
 
-    @Test func `a doctor can begin a second visit while the hygienist treats in the doctor's first one`() throws {
+    @Test func `a doctor can begin a second visit while the hygienist treats in the doctor's first visit`() throws {
         var (desk, id) = try booked()
         let ten: Instant = "2026-11-23T08:10:00Z"
         let other = try desk.book(ten, patient: 2, doctor: 1, service: 2, by: .staff, at: Self.now)
@@ -163,9 +164,7 @@ import Testing
         #expect(try offered(busy, 0xff).isEmpty)
     }
 
-    @Test func `a visit with segments counts as the assignment of its patient to its doctor and to its hygienist`()
-        throws
-    {
+    @Test func `a visit with segments counts as assigned to its doctor and to its hygienist`() throws {
         let (desk, id) = try booked()
         let treatment = desk.given.state(Subject<Treatment>.treatment(of: Practice.patient(1)))
         let account = UUIDBytes(high: 1, low: 1)

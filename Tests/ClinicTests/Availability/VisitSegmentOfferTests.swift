@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The offers are compared with a model that looks at every booked visit for every five minutes of the day.
+/// Compares offered times with a model that looks at every booked visit for every five minutes of the day.
 @Suite struct VisitSegmentOfferTests {
     private static let now: Instant = "2026-11-22T10:00:00Z"
     private static let (opens, minutes) = ("2026-11-23T07:00:00Z" as Instant, Int64(600))

@@ -44,7 +44,9 @@ import Testing
         }
     }
 
-    @Test func `a visit is refused if no hygienist is free in the hygienist's segment, and the refusal says so`() throws
+    @Test
+    func `a visit is refused if no hygienist is free in the hygienist's segment, and the refusal names this reason`()
+        throws
     {
         var desk = try desk()
         try desk.book(Self.nine, by: .staff, at: Self.now)
@@ -71,7 +73,7 @@ import Testing
         #expect(desk.course(third)?.visit.place.segments?.hygienist == Practice.doctor(4))
     }
 
-    @Test func `a booking with a hygienist is refused if the service has no segments, or other hygienists only`()
+    @Test func `a booking that names a hygienist is refused if the service has no segments or not this hygienist`()
         throws
     {
         let desk = try desk()
@@ -106,7 +108,7 @@ import Testing
         #expect(obstacle("2026-11-23T07:50:00Z", service: 1, desk) == nil)
     }
 
-    @Test func `the refusal of a block of a hygienist's time names the visits in which the hygienist treats then`()
+    @Test func `the refusal to block a hygienist's time names the visits in which the hygienist treats in that time`()
         throws
     {
         var desk = try desk()

@@ -53,7 +53,7 @@ import Testing
         #expect(desk.obstacle("2026-11-23T08:25:00Z", by: .staff, at: Self.now) == nil)
     }
 
-    @Test func `staff are offered exactly the times that staff can book, also those that begin now`() throws {
+    @Test func `staff are offered exactly the times that staff can book, also times that begin now`() throws {
         var practice = Practice(chairs: 1, services: [30, 15])
         practice.rules = standardRules(offerMinutes: 5)
         practice.buffers = [1: ChairBuffers(minutesBefore: 10, minutesAfter: 20)]

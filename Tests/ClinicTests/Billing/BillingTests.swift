@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1] as [Int64])
-    func `a refund of zero or less is rejected`(amount: Int64) throws {
+    func `a refund of zero or a negative amount is rejected`(amount: Int64) throws {
         try invoiced(100).when(pay(1, 100, for: .patient(0xa1)), at: noon).thenWhatever()
             .when(refund(1, amount, of: payment(1)), at: noon).thenRejected(.amountOutOfBounds)
     }
@@ -130,7 +130,7 @@ import Testing
         try registered().when(issue(1, 100, appointment: 7), at: noon).thenRejected(.unknownAppointment)
     }
 
-    @Test func `an invoice line without a service needs a price of its own`() throws {
+    @Test func `an invoice line that names no service must have a price`() throws {
         let bare = IssueInvoice(
             invoice: invoice(1), patient: 0xa1, appointment: nil,
             lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: nil)])
@@ -184,7 +184,11 @@ import Testing
         #expect(account(given).charges.map(\.paid) == [300, 200, 0])
     }
 
-    @Test func `a refund takes the payment's credit, then its latest invoice, and never more than is left`() throws {
+    @Test
+    func
+        `a refund uses the payment's credit first, then its parts for invoices, the latest first, up to their sum`()
+        throws
+    {
         let given = try invoiced(300, 300)
             .when(pay(1, 700, for: .patient(0xa1)), at: noon).thenWhatever()
             .when(refund(1, 250, of: payment(1)), at: noon).thenWhatever()
@@ -198,7 +202,7 @@ import Testing
         #expect(document.contains(#""refunded":700"#))
     }
 
-    @Test func `an invoice with payments cannot be voided until they are refunded`() throws {
+    @Test func `an invoice with payments cannot be voided until the payments are refunded`() throws {
         let given = try invoiced(300).when(pay(1, 100, for: .invoice(invoice(1))), at: noon).thenWhatever()
         given.when(VoidInvoice(invoice: invoice(1), reason: Personal("wrong patient")), at: noon)
             .thenRejected(.partlyPaid(paid: Money(100, .euro)))
@@ -218,7 +222,8 @@ import Testing
         try invoiced(100).when(pay(1, 0, for: .patient(0xa1)), at: noon).thenRejected(.amountOutOfBounds)
     }
 
-    @Test func `a payment for an unknown invoice or patient is rejected for that, even if its amount is wrong too`()
+    @Test
+    func `a payment for an unknown invoice or patient is rejected for this reason, even if the amount is wrong too`()
         throws
     {
         let amounts = [Money(100, try #require(Currency("USD"))), Money(0, .euro)]

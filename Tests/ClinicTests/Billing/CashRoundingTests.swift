@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test
-    func `a payment in cash that settles no invoice must be a multiple of the rounding's unit, one by card need not`()
+    func `a payment in cash that settles no invoice must be a multiple of the rounding unit, and one by card need not`()
         throws
     {
         var books = try Self.insured(1_743).books
@@ -90,7 +90,8 @@ import Testing
         #expect(exact.books.rejection(pay(1_745)) == .overpaid(open: B.euro(1_743)))
     }
 
-    @Test func `a payment in cash beyond the open sum leaves an exact credit, or is refused with the rounded sum`()
+    @Test
+    func `a cash payment above the rounded open sum is refused, or is not rounded and leaves credit if permitted`()
         throws
     {
         var books = try Self.insured(1_743).books
@@ -117,7 +118,7 @@ import Testing
         #expect(insured.books.account.receipts.map(\.rounding) == [2])
     }
 
-    @Test func `the rounding of a family's payment in cash goes to the member with the largest part`() throws {
+    @Test func `the rounding of a family's payment in cash is booked for the member with the largest part`() throws {
         var desk = try Desk(Practice(patients: 3))
         let (parent, child) = (Practice.patient(1), Practice.patient(2))
         try desk.run(
@@ -175,7 +176,7 @@ import Testing
         #expect(books.rejection(refund(2, of: 1)) == .amountOutOfBounds, "it rounds to nothing")
     }
 
-    @Test func `a rounded payment that is entered in error leaves no rounding`() throws {
+    @Test func `a rounded payment that is marked as entered in error leaves no rounding`() throws {
         var books = try Self.insured(1_742).books
         try books.run(pay(1_740))
         #expect(figures(books) == [1_740, 0, 1_742, -2])

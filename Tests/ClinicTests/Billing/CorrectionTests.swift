@@ -53,7 +53,7 @@ import Testing
         #expect(note.tax == 950)
     }
 
-    @Test func `credit notes that take back a whole invoice together have exactly its tax`() throws {
+    @Test func `credit notes that together take back a whole invoice have exactly the tax of the invoice`() throws {
         var books = try Books()
         let tax = try books.issue(1, 0, lines: [B.line(10_001, tax: 19_000)]).tax
         var credited: Int64 = 0
@@ -65,7 +65,9 @@ import Testing
         #expect(tax == 1_900 && credited == tax)
     }
 
-    @Test func `a written-off invoice is not owed, and what was paid stays paid`() throws {
+    @Test func `a written-off invoice is not owed, and the amount that was paid before the write-off does not change`()
+        throws
+    {
         var books = try Books(1000)
         try books.pay(1, 300)
         try books.run(WriteOffInvoice(invoice: B.invoice(1), reason: Personal("insolvent")))
@@ -77,7 +79,7 @@ import Testing
         try books.expectBalance()
     }
 
-    @Test func `if a payment is released from its invoice on two days, the ledger has a line for each day`() throws {
+    @Test func `a payment that is released from its invoice on two days has a ledger line on each day`() throws {
         var books = try Books(1000)
         try books.pay(1, 1000)
         let release = ReleasePayment(B.payment(1), from: B.invoice(1), reason: Personal("wrong invoice"))
@@ -102,7 +104,7 @@ import Testing
         try books.expectBalance()
     }
 
-    @Test func `a payment entered in error pays nothing, gives no credit and cannot be refunded`() throws {
+    @Test func `a payment marked as entered in error pays nothing, gives no credit and cannot be refunded`() throws {
         var books = try Books(1000)
         try books.pay(1, 1500)
         let error = EnterPaymentInError(B.payment(1), reason: Personal("typed twice"))
@@ -115,14 +117,16 @@ import Testing
         try books.expectBalance()
     }
 
-    @Test func `a payment with a refund cannot be entered in error`() throws {
+    @Test func `a payment with a refund cannot be marked as entered in error`() throws {
         var books = try Books(1000)
         try books.pay(1, 1000)
         try books.refund(1, 1, of: 1)
         #expect(books.rejection(EnterPaymentInError(B.payment(1), reason: Personal("x"))) == .refunded)
     }
 
-    @Test func `a refund as goodwill leaves the invoice paid, and an ordinary refund opens a part of it`() throws {
+    @Test func `a refund as goodwill leaves the invoice paid, and after an ordinary refund a part of it is open again`()
+        throws
+    {
         var books = try Books(1000)
         try books.pay(1, 1000)
         try books.refund(1, 400, of: 1, goodwill: true)
@@ -133,7 +137,9 @@ import Testing
         try books.expectBalance()
     }
 
-    @Test func `a payment above the invoice's open amount is rejected if it does not accept a credit`() throws {
+    @Test func `a payment above the invoice's open amount is rejected if the request does not accept a credit`()
+        throws
+    {
         let books = try Books(1000)
         func pay(_ amount: Int64) -> RecordPayment {
             RecordPayment(
@@ -144,7 +150,10 @@ import Testing
         #expect(books.rejection(pay(1000)) == nil)
     }
 
-    @Test func `a second invoice for an appointment must be asked for, unless the first one is void`() throws {
+    @Test
+    func `a second invoice for an appointment is refused unless the request permits it or the first invoice is void`()
+        throws
+    {
         var desk = try Desk()
         let visit = try desk.book("2026-11-23T08:00:00Z", at: "2026-11-20T08:00:00Z")
         let owner = try #require(

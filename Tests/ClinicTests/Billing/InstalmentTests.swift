@@ -25,7 +25,7 @@ import Testing
         #expect(open == ["0", "200", "300"])
     }
 
-    @Test func `instalments must add up to what is open on the invoice, on days in order from today on`() throws {
+    @Test func `instalments must add up to the invoice's open amount, on ascending days from today on`() throws {
         var books = try Books(900)
         #expect(books.rejection(agree([300, 300])) == .otherSum(open: B.euro(900)))
         #expect(books.rejection(agree([900, 0])) == .otherSum(open: B.euro(900)))

@@ -29,7 +29,10 @@ import Testing
         #expect(both.total.amount == 100 - expected)
     }
 
-    @Test func `an invoice has the clinic's payment term, and its lines without a tax rate the clinic's rate`() throws {
+    @Test
+    func `an invoice has the clinic's payment term, and its lines without a tax rate have the clinic's tax rate`()
+        throws
+    {
         var books = try Books()
         try books.run(SetBillingTerms(BillingTerms(taxRate: TaxRate(thousandths: 8_100), paymentTermDays: 30)))
         let invoice = try books.issue(1, 0, lines: [Books.line(1_000), Books.line(1_000, tax: 0)])
@@ -46,13 +49,15 @@ import Testing
     }
 
     @Test(arguments: ["1", "1.5", "0.001", "1000", "0.125"])
-    func `a quantity is read and written as the same decimal`(_ text: String) throws {
+    func `an invoice line's quantity is read and written as the same decimal`(_ text: String) throws {
         let quantity = try Quantity.codec.decode(parsing: Array(text.utf8))
         #expect(String(decoding: Quantity.codec.bytes(quantity), as: UTF8.self) == text)
     }
 
     @Test(arguments: ["0", "1.0005", "1000.001", "-1", "\"1\"", "1e300"])
-    func `a quantity of zero, of more than 1000 or with four decimals is refused`(_ text: String) throws {
+    func `an invoice line's quantity is refused if it is zero, negative, over 1000, or has four decimals`(
+        _ text: String
+    ) throws {
         #expect(throws: DecodingProblem.self) { try Quantity.codec.decode(parsing: Array(text.utf8)) }
     }
 }

@@ -34,7 +34,10 @@ import Testing
         #expect(entries.map(\.revenue) == [0, 1_000, -400])
     }
 
-    @Test func `credit notes and goodwill for paid invoices are adjustments; a given-up sum is a write-off`() throws {
+    @Test
+    func `credit notes and goodwill for paid invoices are adjustments, and a sum that is given up is a write-off`()
+        throws
+    {
         var books = try Books(1_000, 500)
         try books.pay(1, 1_000)
         try books.run(B.credit(1, 100, of: 1))

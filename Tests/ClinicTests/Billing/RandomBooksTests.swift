@@ -8,7 +8,9 @@ import Testing
     private typealias B = Books
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `random commands keep an account's sums right, and invoice numbers without gaps`(_ seed: UInt64) throws {
+    func `after random commands a patient account's sums are right, and invoice numbers have no gaps`(_ seed: UInt64)
+        throws
+    {
         var random = SeededNumbers(seed)
         var insured = try Insured(500, 700, 900)
         if seed.isMultiple(of: 2) {
@@ -32,7 +34,7 @@ import Testing
         try expectDays(insured.books)
     }
 
-    /// Runs a random command, which may be rejected.
+    /// Runs a random command about the account, which may be rejected.
     private func tryOne(_ step: UInt64, _ books: inout Books, at now: Instant, _ random: inout SeededNumbers) throws {
         let amount = Int64.random(in: 1...500, using: &random)
         let invoice = books.account.charges.randomElement(using: &random)?.invoice ?? B.invoice(1)

@@ -13,7 +13,10 @@ import Testing
         return [balance.open, balance.credit]
     }
 
-    @Test func `an account's balance before an instant counts the invoices and payments before it`() throws {
+    @Test
+    func `the balance of a patient's account before an instant counts the invoices and payments before that instant`()
+        throws
+    {
         var books = try Books()
         try books.issue(1, 1_000, at: "2026-11-20T10:00:00Z")
         try books.pay(1, 400, at: "2026-11-22T10:00:00Z")
@@ -25,7 +28,7 @@ import Testing
         #expect(balance(history, "2026-11-24T00:00:00Z") == [0, 300])
     }
 
-    @Test func `the entries of an account's history add up to the sum owed less the credit`() throws {
+    @Test func `the changes in the history of a patient's account add up to the sum owed less the credit`() throws {
         var books = try Books(1_000, 2_000, 300)
         try books.pay(1, 2_500)
         try books.run(B.credit(1, 700, of: 1))

@@ -42,7 +42,11 @@ import Testing
         #expect(desk.obstacle(Self.nine, at: Self.now) == .noChair)
     }
 
-    @Test func `a block over appointments is refused with their ids, unless the request lets them stay`() throws {
+    @Test
+    func
+        `a block over appointments is refused with the appointments' ids, unless the request accepts the appointments`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(Self.nine, chair: 1, by: .staff, at: Self.now)
         let over = try block("2026-11-23T08:00", "2026-11-23T12:00", doctors: [1], chairs: [1])

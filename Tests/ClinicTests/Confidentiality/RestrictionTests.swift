@@ -97,7 +97,8 @@ import Testing
         #expect(broken.state(.patient(1)).version == 3)
     }
 
-    @Test func `a patient gets a stored answer about themselves again, and 404 for one about another patient`() {
+    @Test
+    func `a patient gets the stored answer about themselves again, and 404 for a stored answer about someone else`() {
         var model = DecisionModel(StateCache<ClinicEvent>())
         let (own, other): (ID<Patient>, ID<Patient>) = (1, 2)
         let principal = Principal(

@@ -17,8 +17,7 @@ import Testing
             .contains { desk.given.state(Subject<Appointment>(.appointment($0))).hasBegun }
     }
 
-    @Test
-    func `a doctor treats a patient from the start of an appointment, unless the start is undone or was an error`()
+    @Test func `a doctor is a treating doctor from a visit's start on, unless the start is undone or was an error`()
         throws
     {
         var desk = try Desk()
@@ -38,7 +37,7 @@ import Testing
         #expect(!treats(desk, 1))
     }
 
-    @Test func `a missed or cancelled appointment does not count as treatment`() throws {
+    @Test func `a missed or cancelled appointment does not make its doctor a treating doctor`() throws {
         var desk = try Desk()
         let first = try desk.book(monday, at: sunday)
         try desk.run(CancelAppointment(AppointmentTarget(first), reason: Personal("Ada called")), at: sunday)
@@ -48,7 +47,9 @@ import Testing
         #expect(!treats(desk, 1))
     }
 
-    @Test func `an appointment that its doctor booked does not count as treatment, even after it has begun`() throws {
+    @Test func `a doctor who books a visit with themselves is no treating doctor, even after the visit's start`()
+        throws
+    {
         var desk = try Desk()
         let own = try desk.book(monday, by: .staff, account: account(1), at: sunday)
         try desk.advance(.start, own, at: monday)
@@ -59,7 +60,7 @@ import Testing
         #expect(treats(desk, 1))
     }
 
-    @Test func `an appointment moved to another doctor counts as treatment, unless that doctor moved it`() throws {
+    @Test func `a doctor to whom an appointment was moved is a treating doctor, unless that doctor moved it`() throws {
         for (account, expected) in [(account(2), false), (account(7), true)] {
             var desk = try Desk()
             let id = try desk.book(monday, at: sunday)
@@ -70,7 +71,10 @@ import Testing
         }
     }
 
-    @Test func `a doctor who moves an assigned appointment to another time still treats the patient`() throws {
+    @Test
+    func `a doctor who moves an assigned appointment to another time is a treating doctor after the visit's start`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(monday, at: sunday)
         let move = RescheduleAppointment(AppointmentTarget(id), start: "2026-03-02T10:00:00Z")

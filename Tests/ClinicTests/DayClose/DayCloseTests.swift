@@ -19,7 +19,9 @@ import Testing
         try #require(books.given.document(DrawerDays.self, .text("2026-11-23-01")))
     }
 
-    @Test func `a day close records the expected money, and its difference from the counted money, by method`() throws {
+    @Test func `a day close records the expected money, and its difference from the counted money, by payment method`()
+        throws
+    {
         var books = try Books(10_000)
         try books.pay(1, 3_000, by: .cash)
         try books.pay(2, 2_000, by: .card)
@@ -86,7 +88,7 @@ import Testing
         try books.run(close([.cash: 4_000]))
     }
 
-    @Test func `a payment entered in error is not expected in the drawer`() throws {
+    @Test func `a payment marked as entered in error is not part of the money that the day close expects`() throws {
         var books = try Books(10_000)
         try books.pay(1, 3_000, by: .cash)
         try books.run(EnterPaymentInError(B.payment(1), reason: Personal("mistake")))

@@ -62,7 +62,8 @@ import Testing
         #expect(account(desk, Self.parent).open == 500)
     }
 
-    @Test func `the rest of an overpaid family payment is the guarantor's credit, if the payer accepts it`() throws {
+    @Test
+    func `the rest of an overpaid family payment is the guarantor's credit, if the request accepts a credit`() throws {
         var desk = try family()
         #expect(desk.rejection(pay(3_001), at: noon) == .overpaid(open: Books.euro(3_000)))
         try desk.run(pay(3_200, credit: true), at: noon)

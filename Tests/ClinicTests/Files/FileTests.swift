@@ -59,7 +59,8 @@ import Testing
         try desk.run(add(0xf1, 100, .document, by: .receptionist), at: Self.now)
     }
 
-    @Test func `a file beyond the maximum number of a patient's files, in which removed ones count, is refused`() throws
+    @Test func `a file is refused if the number of a patient's files, removed ones included, would exceed the limit`()
+        throws
     {
         var desk = try registered()
         for file in [0xf1, 0xf2, 0xf3] as [ID<PatientFile>] { try desk.run(add(file), at: Self.now) }
@@ -67,7 +68,8 @@ import Testing
         #expect(desk.rejection(add(0xf4), at: Self.now) == .tooManyFiles)
     }
 
-    @Test func `a file beyond the maximum size of a patient's files, in which removed ones do not count, is refused`()
+    @Test
+    func `a file is refused if the total size of a patient's files, without removed ones, would exceed the limit`()
         throws
     {
         var desk = try registered()
@@ -98,7 +100,7 @@ import Testing
         #expect(clinics.contains(#""from_patient":false"#))
     }
 
-    @Test func `a patient sends no file about somebody whom they do not look after`() throws {
+    @Test func `a patient cannot send a file about another patient unless they are that patient's guardian`() throws {
         var desk = try registered()
         try desk.run(RegisterPatient(2, RestrictionTests.details, allowsDuplicate: true), at: Self.now)
         #expect(desk.rejection(send(0xf1, by: 2), at: Self.now) == .unknownPatient)
@@ -107,7 +109,10 @@ import Testing
         try desk.run(send(0xf1, by: 2), as: Self.sender, at: Self.now)
     }
 
-    @Test func `files that a patient sends take half of the room, and the clinic can still add files`() throws {
+    @Test
+    func `files from a patient take at most half of the limits of a patient's files, so staff can still add files`()
+        throws
+    {
         var desk = try registered()
         #expect(desk.rejection(send(0xf1, 501, by: Self.patient), at: Self.now) == .tooManyBytes)
         try desk.run(send(0xf1, 300, by: Self.patient), as: Self.sender, at: Self.now)
@@ -162,7 +167,7 @@ import Testing
         #expect(FileType(head: []) == nil)
     }
 
-    @Test func `52 numbers name the teeth of adults and children, and other numbers name none`() {
+    @Test func `exactly 52 numbers are tooth numbers of adults or children`() {
         #expect((0...99).count { ToothNumber($0) != nil } == 52)
         #expect(ToothNumber(26) != nil && ToothNumber(55) != nil)
         #expect(ToothNumber(19) == nil && ToothNumber(56) == nil && ToothNumber(91) == nil)

@@ -3,7 +3,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 
-/// The decisions about files, for `BoundedReadsTests`.
+/// The decisions about files and messages, for `BoundedReadsTests`.
 extension Walk {
     private var file: ID<PatientFile> { 0xf4 }
     private var reader: RecordReader { RestrictionTests.reader(9, .doctor) }
@@ -13,13 +13,13 @@ extension Walk {
         try desk.run(AddFile(added(file), by: .staff(reader), within: limits), at: noon)
     }
 
-    /// The number of events that each decision about files reads, by the decision's name.
+    /// The number of events that each decision about files or messages reads, by the decision's name.
     func fileReads() throws -> [(String, Int)] {
         try [
             read(AddFile(added(0xff), by: .staff(reader), within: limits)),
             read(AddFile(added(0xfe), by: .patient(Practice.patient(1)), within: limits)),
             read(RemoveFile(file, by: reader, reason: Personal("Mistake"))),
-        ]
+        ] + messageReads()
     }
 
     private func added(_ id: ID<PatientFile>) -> FileAdded {

@@ -21,7 +21,7 @@ import Testing
         #expect(Set(days) == ["2026-11-23", "2026-11-24"])
     }
 
-    @Test func `confirming an appointment changes the view of its day and that of a group of patients, not all views`()
+    @Test func `confirming an appointment changes the view of its day and a view of patients, not all views`()
         throws
     {
         var desk = try Desk()
@@ -44,7 +44,10 @@ import Testing
         }
     }
 
-    @Test func `a credit note touches its patient's account, and drafts, families and drawers touch nothing`() throws {
+    @Test
+    func `a credit note touches its patient's account; family accounts, drawers and drafts of invoices touch nothing`()
+        throws
+    {
         var books = try Books(1_000)
         try books.run(Books.credit(1, 100, of: 1))
         #expect(books.given.feed.last?.event.touches == [.account(Books.patient)])
@@ -70,6 +73,18 @@ import Testing
         #expect(!View.day("2026-11-23").parts.contains(.accounts))
     }
 
+    @Test func `messages and the naming of a guardian change only the view of messages, and no view of a day`() throws {
+        var desk = try Desk()
+        let (patient, guardian) = (Practice.patient(1), Practice.patient(2))
+        try desk.run(
+            OpenMessageThread(
+                0xa1, about: patient, subject: Personal("Pain"), message: 0xb1,
+                MessageDraft(text: Personal("It hurts")),
+                by: .patient(patient)), at: Self.ahead)
+        try desk.run(NameGuardian(guardian, of: patient), at: Self.ahead)
+        for recorded in desk.given.feed.suffix(3) { #expect(recorded.event.views == [.messages]) }
+    }
+
     @Test func `setting the limits on patients' waiting times touches every entry of all followed lists`() throws {
         let set = try event(
             "wait-limits-set",
@@ -82,7 +97,9 @@ import Testing
 @Suite struct WaitLimitsTests {
     private let limits = WaitLimits(arrived: 20, seated: 5, readyForCheckout: 5)
 
-    @Test func `new limits on patients' waiting times append an event, and are then in the clinic's settings`() throws {
+    @Test func `new limits on patients' waiting times append an event, and are in the clinic's settings afterwards`()
+        throws
+    {
         let after = given(try Founded.clinic()).when(SetWaitLimits(limits), at: noon).then(
             try event(
                 "wait-limits-set",

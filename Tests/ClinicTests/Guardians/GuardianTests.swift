@@ -14,7 +14,7 @@ import Testing
         try given(try Founded.clinic()).when(RegisterPatient(1, details("Nowak")), at: noon).thenWhatever()
     }
 
-    @Test func `naming the same guardian again, or releasing a released guardian, appends no event`() throws {
+    @Test func `naming the same guardian again, or ending a guardianship that has ended, appends no event`() throws {
         let patients = try one().when(RegisterPatient(2, details("Kowalska")), at: noon).thenWhatever()
         let ids = #"{"guardian_id":"\#(Founded.id)01","dependant_id":"\#(Founded.id)02"}"#
         let named = patients.when(NameGuardian(1, of: 2), at: noon).then(try event("guardian-named", ids))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ClaimTests {
     private typealias B = Books
 
-    @Test func `a claim goes from draft over submitted and partly accepted to paid`() throws {
+    @Test func `a claim is a draft, then submitted, then partly accepted, and paid in the end`() throws {
         var insured = try Insured(1_000)
         try insured.books.run(Insured.make(1))
         #expect(try insured.known().status == .draft)
@@ -54,7 +54,7 @@ import Testing
         #expect(insured.books.rejection(Insured.answer(9, 1)) == .unknownClaim)
     }
 
-    @Test func `a payer cannot pay more than it has accepted, or than the invoice still owes`() throws {
+    @Test func `a payer cannot pay more than it has accepted, or than is still open on the invoice`() throws {
         var insured = try Insured(1_000)
         try insured.submit(accepted: 600)
         #expect(insured.books.rejection(Insured.pay(1, 601)) == .exceedsPayable(payable: B.euro(600)))
@@ -65,16 +65,14 @@ import Testing
         #expect(insured.books.account.credit == 0)
     }
 
-    @Test func `an insurance's payment above a patient's open sum is refused, even if the request accepts credit`()
-        throws
-    {
+    @Test func `a payer's payment above a patient's open sum is refused, even if the request accepts credit`() throws {
         let books = try Books(1_000)
         let terms = PaymentTerms(amount: B.euro(1_001), method: .insurance, acceptsCredit: true)
         let payment = RecordPayment(payment: B.payment(1), payer: .patient(B.patient), terms)
         #expect(books.rejection(payment) == .overpaid(open: B.euro(1_000)))
     }
 
-    @Test func `an insurance's payment cannot be released to credit, and a credit note does not reduce the payment`()
+    @Test func `a payer's payment cannot be released to credit, and a credit note does not reduce the payment`()
         throws
     {
         var insured = try Insured(1_000)
@@ -106,7 +104,10 @@ import Testing
         #expect(insured.books.account.open == 0)
     }
 
-    @Test func `a refunded or mistaken payment of a payer is outstanding on the claim again`() throws {
+    @Test
+    func `the amount of a payer's payment that was refunded or entered in error is outstanding on the claim again`()
+        throws
+    {
         var insured = try Insured(1_000)
         try insured.submit(accepted: 800)
         try insured.books.run(Insured.pay(1, 500))
@@ -135,14 +136,14 @@ import Testing
         #expect(try !insured.books.document(ofInvoice: 1).contains("with_payers"))
     }
 
-    @Test func `two claims cannot ask for the same money`() throws {
+    @Test func `two claims for an invoice cannot together ask for more than the invoice's open amount`() throws {
         var insured = try Insured(1_000)
         try insured.submit(amount: 700)
         #expect(insured.books.rejection(Insured.make(2, amount: 301)) == .exceedsClaimable(claimable: B.euro(300)))
         try insured.books.run(Insured.make(2, amount: 300))
     }
 
-    @Test func `a claim for a line that the invoice does not have, or twice for the same line, is refused`() throws {
+    @Test func `a claim for a line that the invoice does not have, or for the same line twice, is refused`() throws {
         var insured = try Insured()
         try insured.books.issue(1, 0, lines: [B.line(300), B.line(500)])
         #expect(insured.books.rejection(Insured.make(1, lines: [3])) == .unknownLine(index: 0))

@@ -27,12 +27,12 @@ import Testing
         #expect(try claimed(terms, 1_000, 1_000) == [500, 200])
     }
 
-    @Test func `the deductible of a year is taken once`() throws {
+    @Test func `the deductible of a year is subtracted only once from the claims of the year`() throws {
         let terms = CoverageTerms(validFrom: "2026-01-01", percent: 50, deductible: B.euro(300))
         #expect(try claimed(terms, 1_000, 1_000) == [350, 500])
     }
 
-    @Test func `a denied claim gives the yearly maximum and the deductible back`() throws {
+    @Test func `a denied claim does not count towards the yearly maximum and the deductible`() throws {
         let terms = CoverageTerms(
             validFrom: "2026-01-01", percent: 50, yearlyMaximum: B.euro(350), deductible: B.euro(300))
         var insured = try Insured(1_000, 1_000, terms: terms)
@@ -54,7 +54,7 @@ import Testing
         try insured.books.run(Insured.record(terms, of: nil))
     }
 
-    @Test func `a payer is renamed until it is retired`() throws {
+    @Test func `a payer can be renamed until it is retired`() throws {
         var insured = try Insured()
         try insured.books.run(ManagePayer(Insured.payer, .rename("Other Insurance")))
         let document = try #require(insured.books.given.document(InsurancePayers.self, DocumentKey(Insured.payer)))
@@ -64,7 +64,7 @@ import Testing
         #expect(insured.books.rejection(ManagePayer(0xdead, .retire)) == .unknownPayer)
     }
 
-    @Test func `a line with a negative amount reduces the payer's share`() throws {
+    @Test func `an invoice line with a negative amount reduces the payer's share`() throws {
         var insured = try Insured()
         try insured.books.issue(1, 0, lines: [B.line(1_000), B.line(-200)])
         try insured.books.run(Insured.make(1))
@@ -77,7 +77,7 @@ import Testing
         #expect(insured.books.rejection(Insured.make(2)) == .exceedsClaimable(claimable: B.euro(0)))
     }
 
-    @Test func `a coverage that names a service twice is refused, also as a change of a coverage`() throws {
+    @Test func `a coverage that names a service twice can be neither recorded nor set by a change`() throws {
         let insured = try Insured()
         let terms = CoverageTerms(
             validFrom: "2026-01-01", percent: 80,
@@ -87,7 +87,8 @@ import Testing
         #expect(insured.books.rejection(Insured.record(terms, of: nil)) == .serviceTwice(index: 2))
     }
 
-    @Test func `the number of a patient's coverages, removed ones included, is limited, and they can still be changed`()
+    @Test
+    func `the limit on a patient's coverages counts removed ones, and a coverage can still be changed at the limit`()
         throws
     {
         var insured = try Insured()
@@ -105,7 +106,9 @@ import Testing
         #expect(insured.books.account.insurance[Insured.coverage]?.terms.percent == 70)
     }
 
-    @Test func `a patient has a limited number of open claims, and closing a claim makes room for a new one`() throws {
+    @Test func `a patient has a limited number of open claims, and the closing of a claim makes room for a new claim`()
+        throws
+    {
         var insured = try Insured(100_000)
         for number in 1...UInt64(MakeClaim.limit) { try insured.books.run(Insured.make(number, amount: 1)) }
         let another = Insured.make(UInt64(MakeClaim.limit) + 1, amount: 1)

@@ -20,7 +20,7 @@ extension Insured {
     }
 
     /// Expects that the amount paid on each claim is the sum of the claim's payments less their refunds, that no
-    /// insurance's payment is credit, and that documents have the same sums as the account's state.
+    /// payer's payment is credit, and that documents have the same sums as the account's state.
     func expectClaims(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let account = books.account
         for receipt in account.receipts where receipt.method == .insurance {

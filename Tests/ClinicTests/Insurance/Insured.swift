@@ -10,6 +10,8 @@ struct Insured {
     static let coverage: ID<Coverage> = 0x92
     var books: Books
 
+    /// Makes the account with an invoice for each amount.
+    ///
     /// - Parameter terms: the terms of the coverage; by default the payer pays 80 percent.
     init(
         _ amounts: Int64..., terms: CoverageTerms = CoverageTerms(validFrom: "2026-01-01", percent: 80)

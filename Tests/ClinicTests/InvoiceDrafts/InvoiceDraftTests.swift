@@ -10,7 +10,7 @@ import Testing
         IssueInvoice(invoice: B.invoice(1), patient: patient, appointment: nil, lines: [B.line(amount, tax: 19_000)])
     }
 
-    @Test func `a draft for an appointment that the patient does not have is refused`() throws {
+    @Test func `an invoice draft for an appointment that the patient does not have is refused`() throws {
         let books = try Books()
         let invoice = IssueInvoice(
             invoice: Books.invoice(1), patient: Books.patient, appointment: 0xff, lines: [Books.line(100)])
@@ -18,7 +18,7 @@ import Testing
             books.rejection(SaveInvoiceDraft(invoice, isChange: false)) == .unacceptable(.unknownAppointment))
     }
 
-    @Test func `a draft charges nothing and has no number until it is issued`() throws {
+    @Test func `an invoice draft charges nothing and has no number until it is issued`() throws {
         var books = try Books()
         try books.run(SaveInvoiceDraft(draft(100), isChange: false))
         try books.run(SaveInvoiceDraft(draft(1_000), isChange: true))
@@ -31,7 +31,7 @@ import Testing
         #expect(document.contains(#""status":"issued""#))
     }
 
-    @Test func `a draft that was issued or discarded cannot be changed, issued or discarded`() throws {
+    @Test func `an invoice draft that was issued or discarded cannot be changed, issued or discarded`() throws {
         for ends in [true, false] {
             var books = try Books()
             try books.run(SaveInvoiceDraft(draft(100), isChange: false))
@@ -46,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func `a missing draft cannot be changed or issued, and a draft cannot get an unknown patient`() throws {
+    @Test func `a missing invoice draft cannot be changed or issued, and a draft cannot get an unknown patient`() throws
+    {
         var books = try Books()
         #expect(books.rejection(SaveInvoiceDraft(draft(100), isChange: true)) == .unknownDraft)
         #expect(books.rejection(IssueInvoiceDraft(B.invoice(1))) == .fault(.unknown))
@@ -54,7 +55,7 @@ import Testing
         #expect(books.rejection(SaveInvoiceDraft(draft(100, of: 0xdead), isChange: true)) == .unknownPatient)
     }
 
-    @Test func `a draft with a negative total is refused when it is saved`() throws {
+    @Test func `an invoice draft with a negative total is refused when it is saved`() throws {
         let books = try Books()
         #expect(
             books.rejection(SaveInvoiceDraft(draft(-100), isChange: false)) == .unacceptable(.totalOutOfBounds))

@@ -61,7 +61,7 @@ import Testing
         #expect(again.state(.patient(2)).details == Self.details)
     }
 
-    @Test func `future appointments prevent the erasure of a patient, and past ones do not`() throws {
+    @Test func `future appointments prevent the erasure of a patient, and past appointments do not`() throws {
         var desk = try Desk()
         let patient = Practice.patient(1)
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
@@ -136,7 +136,9 @@ import Testing
         #expect(try !desk.given.when(erase, at: "2041-04-01T00:00:00Z").result.get().isEmpty)
     }
 
-    @Test func `an erasure of financial records removes texts of invoices and payments, not the amounts`() throws {
+    @Test func `an erasure of financial records removes the texts of invoices and payments, and keeps the amounts`()
+        throws
+    {
         let details = PatientDetails(
             given: Personal("A"), family: Personal("B"), birthDate: Personal("1980-01-31"), gender: nil,
             contact: PatientContact(phone: nil, email: nil, address: nil, language: nil), note: nil)

@@ -22,7 +22,7 @@ import Testing
         ClinicCommand(decision, answer: DocumentAnswer(Patients.self, DocumentKey(Self.merged)))
     }
 
-    /// Commands that name the patient, as far as they need no other preparation.
+    /// Commands that name a patient and that can be tried without other preparations.
     private func commands(for patient: ID<Patient>) throws -> [ClinicCommand] {
         let service = Practice.service(1)
         let days = try #require(DateRange("2026-11-25", "2026-12-31"))
@@ -64,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func `a patient's own command for a merged record is refused without an id`() throws {
+    @Test func `the refusal of a patient's own command for a merged record does not name the surviving record`() throws
+    {
         let desk = try mergedDesk()
         for command in try commands(for: Self.merged) {
             let problem = desk.rejection(command.under(.none, from: .patient), at: Self.now)
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `no command is refused because of a merge after it was undone`() throws {
+    @Test func `after a merge was undone, no command is refused because of the merge`() throws {
         var desk = try mergedDesk()
         try desk.run(UnmergePatients(Self.kept, reason: Self.reason), at: Self.now)
         for patient in [Self.kept, Self.merged] {
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `each endpoint that takes a patient and changes something tells of merged records in its problems`() {
+    @Test func `each endpoint that names a patient and changes data declares the problem patient-merged`() {
         // A hold may be released although the record was merged.
         let exceptions: Set<String> = ["mergePatients", "releaseHold"]
         for operation in ClinicFeatures.endpoints.map(\.operation) where !operation.isSafe {

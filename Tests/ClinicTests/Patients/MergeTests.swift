@@ -24,7 +24,7 @@ import Testing
         try #require(desk.given.document(Patients.self, DocumentKey(patient)))
     }
 
-    @Test func `a merge is recorded once, and the documents of both records name the other one`() throws {
+    @Test func `a merge is recorded once, and the documents of the two records name each other`() throws {
         var desk = try Desk()
         #expect(try desk.run(merge(), at: Self.now).count == 1)
         #expect(try desk.run(merge(), at: Self.now).isEmpty)
@@ -55,7 +55,9 @@ import Testing
         for patient in [kept, merged] { #expect(desk.given.state(.registration(of: patient)).merge == nil) }
     }
 
-    @Test func `a merge or its undoing is rejected if the clinic has no such patient`() throws {
+    @Test func `a merge with an unknown patient is rejected, and so is the undoing of an unknown patient's merge`()
+        throws
+    {
         let desk = try Desk()
         let nobody: ID<Patient> = 0xffff
         #expect(desk.rejection(MergePatients(nobody, into: kept, reason: Self.reason), at: Self.now) == .noSuchPatient)
@@ -85,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `appointments of both records at one time prevent a merge, also if they are over`() throws {
+    @Test func `two records cannot be merged if both had an appointment at the same time, even in the past`() throws {
         var desk = try Desk()
         let own = try desk.book("2026-11-23T09:00:00Z", patient: 1, doctor: 1, at: Self.now)
         try desk.book("2026-11-23T09:00:00Z", patient: 2, doctor: 2, at: Self.now)
@@ -116,7 +118,9 @@ import Testing
         #expect(obstacles(desk, at: Self.now.adding(minutes: 5)).isEmpty)
     }
 
-    @Test func `check-ins that run prevent a merge of their record into another, but not of another into it`() throws {
+    @Test func `a record with a plan of check-ins cannot be merged into another one, but can be the surviving record`()
+        throws
+    {
         let terms = CheckInTerms(try #require(CheckInIntervals(checkIn: 86_400_000, reminder: 7_200_000)))
         var desk = try Desk()
         try desk.run(StartCheckIns(0xe0, of: kept, terms), at: Self.now)
@@ -160,7 +164,9 @@ import Testing
         #expect(obstacles(desk, hasLogin: true) == expected)
     }
 
-    @Test func `one of two merged records is neither erased nor restricted until the merge is undone`() throws {
+    @Test func `neither the surviving nor the merged record can be erased or restricted until the merge is undone`()
+        throws
+    {
         var desk = try Desk()
         try desk.run(merge(), at: Self.now)
         for (record, other) in [(kept, merged), (merged, kept)] {
@@ -177,7 +183,9 @@ import Testing
         }
     }
 
-    @Test func `a registration that resembles a merged record is refused with the surviving record's id`() throws {
+    @Test func `the registration of a patient who resembles a merged record is refused with the surviving record's id`()
+        throws
+    {
         let details = PatientDetails(
             given: Personal("Ann"), family: Personal("Miller"), birthDate: Personal("1980-01-31"), gender: nil,
             contact: PatientContact(phone: nil, email: nil, address: nil, language: nil), note: nil)

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Tests what is booked and charged for a person with two merged records.
+/// Tests what is booked and charged for a person with a surviving and a merged record.
 @Suite struct MergedBookingTests {
     private static let now: Instant = "2026-11-20T08:00:00Z"
     private static let nine: Instant = "2026-11-23T09:00:00Z"
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 2), (2, 1)] as [(UInt64, UInt64)])
-    func `a person is not booked twice at a time, whichever of the merged records has the first appointment`(
+    func `a patient cannot be booked twice at a time, whether the surviving or the merged record has a visit then`(
         first: UInt64, second: UInt64
     ) throws {
         var desk = try mergedDesk { try $0.book(Self.nine, patient: first, doctor: 1, at: Self.now) }
@@ -32,7 +32,7 @@ import Testing
         #expect(desk.obstacle(Self.nine, patient: second, doctor: 2, by: .staff, at: Self.now) == nil)
     }
 
-    @Test func `a visit with segments takes the whole time of its person on both merged records`() throws {
+    @Test func `a visit with segments takes the patient's whole time on the surviving and the merged record`() throws {
         var practice = Practice(doctors: ["Dr. Ada", "Dr. Ben", "Hanna"], services: [60, 20])
         practice.segments[1] = (
             parts: [VisitSegment(.hygienist, minutes: 40), VisitSegment(.doctor, minutes: 20)], hygienists: [3]
@@ -47,7 +47,10 @@ import Testing
         #expect(desk.obstacle(Self.ten, patient: 1, doctor: 2, service: 2, by: .staff, at: Self.now) == nil)
     }
 
-    @Test func `an appointment is not moved to the time of one on the other merged record`() throws {
+    @Test
+    func `an appointment of a merged record cannot be moved to the time of an appointment of the surviving record`()
+        throws
+    {
         var moved: ID<Appointment> = 0
         var desk = try mergedDesk { desk in
             try desk.book(Self.nine, patient: 1, doctor: 1, at: Self.now)
@@ -62,7 +65,9 @@ import Testing
         #expect(desk.rejection(move, at: Self.now) == nil)
     }
 
-    @Test func `a cancelled appointment does not take its time again if the other merged record has it`() throws {
+    @Test func `a cancellation on a merged record cannot be undone if a visit of the surviving record has the time`()
+        throws
+    {
         var cancelled: ID<Appointment> = 0
         var desk = try mergedDesk { desk in
             cancelled = try desk.book(Self.nine, patient: 2, doctor: 2, at: Self.now)
@@ -75,7 +80,9 @@ import Testing
         #expect(desk.rejection(undo, at: Self.now) == nil)
     }
 
-    @Test func `a person who gives up a time of one merged record is not offered it on the other one`() throws {
+    @Test func `a patient who gives up a time on a merged record is not offered that time on the surviving record`()
+        throws
+    {
         let days = try #require(DateRange("2026-11-23", "2026-12-31"))
         for isMerged in [true, false] {
             var desk = try Desk()
@@ -105,7 +112,9 @@ import Testing
         #expect(desk.rejection(invoice(0xb2), at: Self.now) == .appointmentOfAnotherPatient)
     }
 
-    @Test func `a payment for all of a patient's invoices is refused while the merged record owes money`() throws {
+    @Test func `a payment for all of a patient's invoices is refused while a merged record of the patient owes money`()
+        throws
+    {
         var desk = try mergedDesk { desk in
             try desk.run(
                 IssueInvoice(invoice: 0xb1, patient: merged, appointment: nil, lines: [Books.line(500)]), at: Self.now)
@@ -118,7 +127,7 @@ import Testing
         #expect(desk.rejection(pay(0xc1, .patient(kept)), at: Self.now) == nil)
     }
 
-    @Test func `a patient cancels an appointment of the record that was merged into the patient's`() throws {
+    @Test func `a patient can cancel an appointment of the record that was merged into the patient's record`() throws {
         var visit: ID<Appointment> = 0
         let desk = try mergedDesk { visit = try $0.book("2026-12-01T09:00:00Z", patient: 2, at: Self.now) }
         func cancel(_ patient: ID<Patient>) -> CancelAppointment {
@@ -131,7 +140,9 @@ import Testing
         }
     }
 
-    @Test func `a statement shows the changes of both merged records in the order of their times`() throws {
+    @Test func `a statement shows the changes of the surviving and the merged record in the order of their times`()
+        throws
+    {
         var desk = try mergedDesk()
         for (number, patient) in [(1, merged), (2, kept), (3, merged)] as [(UInt64, ID<Patient>)] {
             let issue = IssueInvoice(

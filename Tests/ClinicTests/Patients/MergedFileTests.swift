@@ -4,7 +4,7 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Tests the files of a person with two merged records.
+/// Tests the files of a person with a surviving and a merged record.
 @Suite struct MergedFileTests {
     private static let now: Instant = "2026-11-23T12:00:00Z"
     private static let reason = Personal("Registered twice")
@@ -20,7 +20,9 @@ import Testing
     private var merge: MergePatients { MergePatients(merged, into: kept, reason: Self.reason) }
     private var unmerge: UnmergePatients { UnmergePatients(kept, reason: Self.reason) }
 
-    @Test func `a file is added to the surviving record, and to a merged one only after the merge was undone`() throws {
+    @Test func `a file can be added to the surviving record, and to the merged one only after the merge was undone`()
+        throws
+    {
         var desk = try Desk()
         try desk.run(merge, at: Self.now)
         #expect(desk.rejection(add(0xf1, to: merged), at: Self.now) == .merged(into: kept))
@@ -29,7 +31,7 @@ import Testing
         try desk.run(add(0xf2, to: merged), at: Self.now)
     }
 
-    @Test func `the limits for a patient's files include those of the merged record`() throws {
+    @Test func `the files of the merged record count towards the limits for a patient's files`() throws {
         var desk = try Desk()
         try desk.run(add(0xf1, 300, to: merged), at: Self.now)
         try desk.run(add(0xf2, 300, to: merged), at: Self.now)
@@ -41,7 +43,9 @@ import Testing
         try desk.run(add(0xf4, 900, to: kept), at: Self.now)
     }
 
-    @Test func `clinical records are kept until the time is over for the files of the merged record too`() throws {
+    @Test func `clinical records cannot be erased before the retention period of a merged record's files has ended`()
+        throws
+    {
         var desk = try Desk()
         let later = Self.now.adding(days: 365)
         try desk.run(add(0xf1, to: kept), at: Self.now)

@@ -37,7 +37,7 @@ import Testing
         #expect(identity != other)
     }
 
-    @Test func `a patient with the same name and birth date is a possible duplicate`() throws {
+    @Test func `a patient with the name and birth date of another patient is a possible duplicate`() throws {
         let one = try registered(details())
         let again = details("lukasz", "MULLER")
         one.when(RegisterPatient(2, again), at: noon).thenRejected(.possibleDuplicate(of: [1]))
@@ -69,7 +69,9 @@ import Testing
         try registered(details()).when(RegisterPatient(1, details()), at: noon).thenNothing()
     }
 
-    @Test func `a birth date is not after today in the clinic's time zone, nor before the year 130 years ago`() throws {
+    @Test func `a birth date after today in the clinic's time zone, or before the year 130 years ago, is refused`()
+        throws
+    {
         let midnightInBerlin: Instant = "2026-11-22T23:30:00Z"
         let clinic = given(try Founded.clinic())
         _ = try clinic.when(RegisterPatient(1, details(born: "2026-11-23")), at: midnightInBerlin).thenWhatever()
@@ -88,7 +90,8 @@ import Testing
         given(try Founded.clinic()).when(ChangePatientContact(1, contact(nil)), at: noon).thenRejected(.noSuchPatient)
     }
 
-    @Test func `a patient's own document has a changed phone number, and does not have the staff's note`() throws {
+    @Test
+    func `a patient's own document shows a changed phone number, but not the staff's note about the patient`() throws {
         let history = try registered(details(note: "Afraid of needles"))
             .when(ChangePatientContact(1, contact("0170 1234567")), at: noon).thenWhatever()
         let row = try #require(history.row(Patients.self, DocumentKey(1 as ID<Patient>)))

@@ -48,7 +48,8 @@ import Testing
         life.desk.given.state(.registration(of: patient))
     }
 
-    /// Expects that merges are in pairs, and that nobody with two merged records has two appointments at one time.
+    /// Expects that both records of a merge name each other, and that no person has two appointments at one time on
+    /// these two records.
     private func expectSound(_ life: Life) {
         for patient in Self.patients {
             guard let merged = registration(patient, life).mergedRecord else { continue }
@@ -64,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `random merges book no person twice at a time, and documents folded one by one equal those of a replay`(
+    func `after random merges no person is booked twice at a time, and documents equal a new fold of all events`(
         _ seed: UInt64
     ) throws {
         var random = SeededNumbers(seed)

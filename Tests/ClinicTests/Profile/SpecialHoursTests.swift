@@ -48,7 +48,7 @@ import Testing
         #expect(desk.rejection(RemoveSpecialHours(1), at: Self.noon) == .noSuchHours)
     }
 
-    @Test func `a shift that ends after midnight opens the beginning of the next day`() throws {
+    @Test func `a shift that ends after midnight makes the beginning of the next day bookable`() throws {
         var desk = try Desk()
         try desk.run(AddSpecialHours(hours(1, "2026-11-23", shifts: ("20:00", "02:00"))), at: Self.noon)
         #expect(windows(desk, "2026-11-23") == ["20:00-24:00"])
@@ -80,7 +80,7 @@ import Testing
             ])
     }
 
-    @Test func `a doctor works during special hours only as far as the clinic is open`() throws {
+    @Test func `a doctor's special hours count only while the clinic is open`() throws {
         var desk = try Desk()
         try desk.run(
             AddStaffHours(Practice.doctor(1), hours(1, "2026-11-23", shifts: ("07:00", "09:00"), ("17:00", "23:00"))),
@@ -103,14 +103,16 @@ import Testing
         #expect(try !canExist(.extra))
     }
 
-    @Test func `a time that special hours open can be booked, and one that they close cannot`() throws {
+    @Test func `a time that special hours open can be booked, and a time that special hours close cannot be booked`()
+        throws
+    {
         var desk = try Desk()
         try desk.run(AddSpecialHours(hours(1, "2026-11-23", shifts: ("19:00", "20:00"))), at: Self.noon)
         #expect(desk.obstacle("2026-11-23T08:00:00Z", at: Self.noon) == .outsideHours)
         #expect(desk.obstacle("2026-11-23T18:00:00Z", at: Self.noon) == nil)
     }
 
-    @Test func `the clinic's document shows special hours only if there are some`() throws {
+    @Test func `the clinic's document shows special hours only if the clinic has some`() throws {
         var desk = try Desk()
         #expect(desk.given.document(ClinicProfiles.self, ClinicProfiles.key)?.contains("special_hours") == false)
         try desk.run(AddSpecialHours(hours(1, "2026-11-25", .closed)), at: Self.noon)

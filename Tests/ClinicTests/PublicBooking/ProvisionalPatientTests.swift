@@ -33,7 +33,7 @@ private let patient: ID<Patient> = 0xb1
         #expect(!isProvisional(desk))
     }
 
-    @Test func `a provisional patient whose appointment is cancelled is provisional until accepted or erased`()
+    @Test func `a provisional patient whose appointment is cancelled stays provisional until accepted or erased`()
         throws
     {
         var desk = try desk()
@@ -48,7 +48,7 @@ private let patient: ID<Patient> = 0xb1
         #expect(try desk.run(AcceptPatient(patient), at: friday).isEmpty)
     }
 
-    @Test func `accepting a patient whom the front desk registered changes nothing, and an unknown one is refused`()
+    @Test func `accepting a patient whom the front desk registered changes nothing, and an unknown patient is refused`()
         throws
     {
         var desk = try desk()
@@ -67,7 +67,8 @@ private let patient: ID<Patient> = 0xb1
         #expect(alike.contains(patient))
     }
 
-    @Test func `a provisional record is merged into a known one, and the approval of its appointment accepts it`()
+    @Test
+    func `a provisional record stays provisional after a merge into a known one, until its appointment is approved`()
         throws
     {
         var desk = try desk()

@@ -31,7 +31,7 @@ private let patient: ID<Patient> = 0xb1
                     doctors: nil, limits: limits)), at: friday)
     }
 
-    @Test func `a clinic that has set nothing takes no booking requests without an account`() throws {
+    @Test func `a clinic that has not set its public booking takes no booking requests`() throws {
         let desk = try Desk()
         #expect(desk.rejection(try book(), at: friday) == .notOpen)
         #expect(throws: Problem.self) { try desk.ask(at: friday) { model, _ in try PublicServices.of(&model) } }
@@ -47,7 +47,7 @@ private let patient: ID<Patient> = 0xb1
         given().when(SetPublicBooking(on), at: noon).thenRejected(.notFounded)
     }
 
-    @Test func `a confirmed booking request takes its time as a requested appointment of a new provisional patient`()
+    @Test func `a confirmed booking request becomes a requested appointment of a new provisional patient at its time`()
         throws
     {
         var desk = try desk()
@@ -85,7 +85,8 @@ private let patient: ID<Patient> = 0xb1
         #expect(closed.rejection(try book(), at: friday) == .notOpen)
     }
 
-    @Test func `a booking request whose time is taken is refused with free times, and can be confirmed for a free one`()
+    @Test
+    func `a booking request whose time is taken is refused with free times, and can be confirmed for a free time`()
         throws
     {
         var desk = try desk()
@@ -100,6 +101,26 @@ private let patient: ID<Patient> = 0xb1
         #expect(desk.course(appointment)?.visit.place.slot.start == ten)
     }
 
+    @Test
+    func `a booking request joins a group that has a place left, and is refused with other times if the group is full`()
+        throws
+    {
+        var desk = try desk()
+        let details = ServiceDetails(
+            code: "S0", name: "Class", category: nil, durationMinutes: 30, price: Money(5000, .euro), doctors: nil,
+            capacity: 2)
+        try desk.run(ChangeService(Practice.service(1), details), at: friday)
+        let first = try desk.book(nine, doctor: 1, at: friday)
+        try desk.run(try book(doctor: 1), at: friday)
+        #expect(desk.course(appointment)?.visit.group == desk.course(first)?.visit.group)
+        let late = BookForNewPatient(0xa2, for: 0xb2, try Stranger.asks(for: "2026-11-23T08:00:00Z", doctor: 1))
+        guard case .timeNotOffered(let times) = desk.rejection(late, at: friday) else {
+            Issue.record("not rejected for its time")
+            return
+        }
+        #expect(!times.isEmpty)
+    }
+
     @Test func `a booking request that names a doctor is for any doctor if the clinic does not show its doctors`()
         throws
     {
@@ -110,7 +131,7 @@ private let patient: ID<Patient> = 0xb1
     }
 
     @Test(arguments: [ServiceBookers.knownPatients, .staff])
-    func `a service that only known patients or staff may book is neither shown to strangers nor booked by them`(
+    func `a service that only known patients or staff may book is neither shown to strangers nor booked for them`(
         _ bookers: ServiceBookers
     ) throws {
         var desk = try desk()
@@ -141,7 +162,7 @@ private let patient: ID<Patient> = 0xb1
         while true {
             var model = DecisionModel(cache)
             let result = Result { () throws(BookForNewPatient.Rejection) in try request.check(&model, at: friday) }
-            // 1, 9 and 10 are the kinds of tags of the settings, and of the days of doctors and chairs.
+            // The kinds of tags: 1 is the settings, 9 a day of a doctor, and 10 a day of a chair.
             for subject in model.missing { #expect([1, 9, 10].contains(subject.key.tag.aspect >> 24)) }
             guard !model.missing.isEmpty else {
                 try result.get()

@@ -19,7 +19,7 @@ private let friday: Instant = "2026-11-20T10:00:00Z"
     }
 
     @Test
-    func `if the clinic shows its doctors, strangers see each free time's doctor, and can search for one doctor's`()
+    func `if the clinic shows its doctors, strangers see the doctor of each free time, and can search for one doctor`()
         throws
     {
         let all = try times(PublicBooking(isOn: true, showsDoctors: true))

@@ -62,7 +62,7 @@ import Testing
                 + #""credit":{"amount":0,"currency":"EUR"}}"#)
     }
 
-    @Test func `an answer gives each time off the version of its member of staff`() throws {
+    @Test func `in an answer, each time off has the version of its member of staff`() throws {
         let member = #"{"id":"\#(id)","version":7,"name":"Dr. A","role":"doctor","roles":["doctor"]"#
         let absence = #""start":"2026-12-01T00:00","end":"2026-12-02T00:00"}]"#
         #expect(
@@ -70,12 +70,12 @@ import Testing
                 == #"\#(member),"time_off":[{"id":"\#(id)","version":7,\#(absence),"special_hours":[],"active":true}"#)
     }
 
-    @Test func `a member of staff that an older release stored without roles is sent with roles`() throws {
+    @Test func `a member of staff whom an older release stored without roles is sent with roles`() throws {
         let stored = #"{"id":"\#(id)","version":7,"name":"Dr. A","role":"doctor","time_off":[],"active":true}"#
         #expect(try answer(StaffMembers.answer, stored).contains(#""role":"doctor","roles":["doctor"]"#))
     }
 
-    @Test func `an answer gives each closure the version of the clinic's settings`() throws {
+    @Test func `in an answer, each closure has the version of the clinic's settings`() throws {
         let clinic = #"{"id":"\#(id)","version":5,"profile":{"name":"Practice"},"time_zone":"Europe/Berlin","#
         let closure = #""first_day":"2026-12-24","last_day":"2026-12-26","reason":"Christmas"}]"#
         let rules = """

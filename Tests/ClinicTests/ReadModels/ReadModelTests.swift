@@ -10,10 +10,10 @@ import Testing
 @Suite struct ReadModelTests {
     /// A word in every personal text about the tested patient.
     private static let mark = "Quark"
-    private static let patient: ID<Patient> = 0x77
+    static let patient: ID<Patient> = 0x77
     private static let longAfter: Instant = "2040-01-01T00:00:00Z"
 
-    @Test func `the read models that name patients, and no others, have a section in a patient's export`() throws {
+    @Test func `exactly the read models that name patients have a section in a patient's export`() throws {
         let history = try Self.life()
         for model in ClinicFeatures.readModels {
             let rows = Self.rows(of: model, after: history)
@@ -41,7 +41,7 @@ import Testing
         #expect(names.first == "patient")
     }
 
-    @Test func `a row of a read model with personal values names their person in its column for the person`() throws {
+    @Test func `a row of a read model with personal values names the person in the column for the person`() throws {
         let history = try Self.life()
         var marked = 0
         for model in ClinicFeatures.readModels {
@@ -78,7 +78,7 @@ import Testing
         return fold.changedKeys.compactMap(fold.row)
     }
 
-    private static func text(_ what: String) -> Personal<String> { Personal("\(mark) \(what)") }
+    static func text(_ what: String) -> Personal<String> { Personal("\(mark) \(what)") }
 
     /// The history of a patient who registers, has a guardian, holds a time, books, cancels, is treated, pays and gets
     /// a refund, and whose record is restricted and opened in an emergency.
@@ -134,6 +134,8 @@ import Testing
         try desk.run(
             JoinWaitlist(WaitlistEntry(id: 0xe3, patient: patient, service: service, days: month)), at: monday)
         try desk.run(RemindPatient(patient, of: service, by: .phone), at: monday)
+        try desk.run(SetNotificationSettings(.standard), at: sunday)
+        try desk.run(RemindOfVisit(0xa1), at: "2026-11-23T07:00:00Z")
         try desk.haveMissedCheckIn(
             of: patient, contact: CheckInContact(name: text("contact"), phone: text("contact's phone")), at: monday)
         let wish = PlanSeries.Wish(
@@ -152,13 +154,20 @@ import Testing
             at: monday)
         try Self.insure(&desk, monday)
         try Self.addFile(&desk, monday)
+        try Self.plan(&desk, monday)
+        try Self.examine(&desk, monday)
+        try Self.fillChart(&desk, monday)
+        try Self.prescribe(&desk, monday)
+        try Self.consent(&desk, monday)
+        try desk.fillForm(of: patient, SampleForms.draft(name: "\(mark) signed"), at: monday)
+        try desk.exchangeMessages(with: patient, text, at: monday)
         try desk.run(SetFamilyAccount(patient, members: [Practice.patient(1)]), at: monday)
         try desk.run(
             PayFamily(
                 0xf1, of: patient, payments: (0...20).map { ID(integerLiteral: 0xf00 + $0) },
                 PaymentTerms(
-                    amount: Money(70, .euro),
-                    method: .cash, reference: text("family"), acceptsCredit: true)), at: monday)
+                    amount: Money(70, .euro), method: .cash, reference: text("family"), acceptsCredit: true)),
+            at: monday)
         // A patient is erased only after the account is settled.
         for (refund, payment, credit) in [(0xd2, 0xc1, 500), (0xd3, 0xf00, 70)] as [(ID<Refund>, ID<Payment>, Int64)] {
             try desk.run(
@@ -198,6 +207,55 @@ import Testing
         let added = FileTests.added(0xaa1, of: patient, name: text("file"))
         try desk.run(AddFile(added, by: .staff(reader), within: FileLimits(bytes: 1_000)), at: now)
         try desk.run(RemoveFile(0xaa1, by: reader, reason: text("removal")), at: now)
+    }
+
+    /// Records an allergy and a condition, which are alerts, a medication, vital signs and two notes. The condition is
+    /// resolved, and one of the notes amends the other.
+    private static func fillChart(_ desk: inout Desk, _ now: Instant) throws {
+        let facts: [ChartEntry] = [
+            .allergy(
+                AllergyFacts(substance: text("substance"), criticality: .high, reaction: text("reaction"))),
+            .condition(ConditionFacts(name: text("condition"), isAlert: true, note: text("condition's note"))),
+            .medication(MedicationFacts(name: text("medication"), dose: text("dose"))),
+        ]
+        for (index, facts) in facts.enumerated() {
+            let id: ID<Allergy> = ID(integerLiteral: 0xab1 + UInt64(index))
+            try desk.run(RecordChartEntry(id.uuid, of: patient, facts), at: now)
+        }
+        let condition = ChartEntryID(.condition, (0xab2 as ID<Condition>).uuid)
+        try desk.run(EndChartEntry(condition, .resolved, reason: text("healed")), at: now)
+        try desk.run(RecordVitals(0xab4, of: patient, by: nil, [VitalsTests.pulse]), at: now)
+        try desk.run(EnterVitalsInError(0xab4, reason: text("wrong arm")), at: now)
+        let (author, content) = (Practice.doctor(1), NoteContent(title: text("title"), text: text("note")))
+        try desk.run(DraftNote(0xab5, of: patient, by: author, content), at: now)
+        try desk.run(TakeNoteStep(.sign, 0xab5, by: author), at: now)
+        try desk.run(DraftNote(0xab6, of: patient, by: author, amending: 0xab5, content), at: now)
+        try desk.run(ChangeNoteDraft(0xab6, by: author, content), at: now)
+        try desk.run(TakeNoteStep(.sign, 0xab6, by: author), at: now)
+        let template = NoteTemplateContent(name: "Recall", text: "Plan:")
+        try desk.run(ManageNoteTemplate(0xab7, .add(template)), at: now)
+    }
+
+    /// Prescribes a drug twice, the second time in spite of the warning, and ends the first prescription.
+    private static func prescribe(_ desk: inout Desk, _ now: Instant) throws {
+        func prescribe(_ id: ID<Prescription>, _ override: WarningOverride?) throws -> PrescribeDrug {
+            PrescribeDrug(
+                id, of: try SampleDrugs.amoxicillin(), for: patient, by: Practice.doctor(1),
+                SampleDrugs.order(instructions: "\(mark) instructions", override: override))
+        }
+        let warning = PrescriptionWarning(
+            kind: .sameIngredient, substance: "amoxicillin", prescriptions: [0xab1])
+        try desk.run(prescribe(0xab1, nil), at: now)
+        try desk.run(prescribe(0xab2, WarningOverride(reason: "\(mark) reason", warnings: [warning])), at: now)
+        try desk.run(EndPrescription(0xab1, .cancelled, reason: text("cancelled")), at: now)
+    }
+
+    /// Presents a consent, which the patient signs and withdraws.
+    private static func consent(_ desk: inout Desk, _ now: Instant) throws {
+        let (id, signer): (ID<Consent>, FormSigner) = (0xad2, .patient(patient))
+        try desk.presentConsent(id, to: patient, of: 0xad1, text: "I agree.", at: now)
+        try desk.run(SignConsent(id, by: signer, Personal(ConsentSignature(name: "\(mark) signed"))), at: now)
+        try desk.run(WithdrawConsent(id, by: signer, reason: text("withdrawal")), at: now)
     }
 
     private static func paidByMistake(_ desk: inout Desk, _ now: Instant) throws -> ID<Payment> {

@@ -12,7 +12,9 @@ import Testing
 
     private func visits(_ desk: Desk) -> String? { desk.given.document(RecallVisits.self, Self.key) }
 
-    @Test func `a visit counts for a recall once it is completed, and no longer if that is undone`() throws {
+    @Test func `a visit counts for a recall once the visit is completed, and not any more if the completion is undone`()
+        throws
+    {
         var desk = try Desk()
         let id = try desk.book(Self.nine, by: .staff, at: Self.now)
         #expect(visits(desk)?.contains(#""completed":[],"ahead":[{"appointment_id":"\#(id)""#) == true)
@@ -25,14 +27,14 @@ import Testing
         #expect(visits(desk)?.contains(#""completed":[],"ahead":[{"#) == true)
     }
 
-    @Test func `a patient's visits for a recall do not contain a cancelled appointment`() throws {
+    @Test func `the visits on which a patient's recall depends do not include a cancelled appointment`() throws {
         var desk = try Desk()
         let id = try desk.book(Self.nine, by: .staff, at: Self.now)
         try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Ill")), at: Self.now)
         #expect(visits(desk) == nil)
     }
 
-    @Test func `a patient's visits for a recall contain a moved appointment on its new day`() throws {
+    @Test func `the visits on which a patient's recall depends include a moved appointment on its new day`() throws {
         var desk = try Desk()
         let id = try desk.book(Self.nine, by: .staff, at: Self.now)
         try desk.run(RescheduleAppointment(AppointmentTarget(id), start: "2026-11-25T08:00:00Z"), at: Self.now)
@@ -53,7 +55,10 @@ import Testing
         #expect(desk.given.document(RecallNotes.self, Self.key)?.contains("paused_until") == false)
     }
 
-    @Test func `ending a pause that never began makes the recall's document once, and then appends nothing`() throws {
+    @Test
+    func `ending a recall's pause appends one event, even if there was no pause, and ending it again appends none`()
+        throws
+    {
         var desk = try Desk()
         let end = PauseRecall(Self.patient, Self.service, until: nil)
         #expect(try desk.run(end, at: Self.now).count == 1)
@@ -64,7 +69,10 @@ import Testing
         #expect(try desk.run(end, at: Self.now).isEmpty)
     }
 
-    @Test func `recalls refuse a pause until today, an unknown patient, and an unknown service`() throws {
+    @Test
+    func `a pause of a recall until today, or a command for a recall of an unknown patient or service, is refused`()
+        throws
+    {
         let desk = try Desk()
         let today: CivilDate = "2026-11-20"
         #expect(desk.rejection(PauseRecall(Self.patient, Self.service, until: today), at: Self.now) == .past)

@@ -3,14 +3,14 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// Two servers that append to one clinic's log. Each decides on the events that it has read, which may be old. The log
-/// appends the events only if no later event has a tag that the decision read; else the server reads on and decides
-/// again.
+/// Two simulated servers that append to one clinic's log. Each server decides on the events that it has read, and may
+/// not have read the latest ones. The log appends the events of a decision only if no later event has a tag that the
+/// decision read; else the server reads the later events and decides again.
 struct TwoNodes {
     private(set) var history: Given
-    /// For each server, the number of events that it has read.
+    /// For each of the two simulated servers, the number of events that it has read.
     private var read: [Int]
-    /// The number of appends that were refused since the decision was made on old events.
+    /// The number of appends that the simulated log refused because their decision was made on outdated events.
     private(set) var conflicts = 0
 
     init(_ history: Given) {
@@ -18,12 +18,12 @@ struct TwoNodes {
         read = [history.feed.count, history.feed.count]
     }
 
-    /// The server forgets what it has read, and reads everything again.
+    /// A simulated server forgets the events that it has read, and reads all events again.
     mutating func restart(_ node: Int) { read[node] = history.feed.count }
 
-    /// Runs a decision on a server.
+    /// Runs a decision on a simulated server. The test fails if the server cannot append after it has read all events.
     ///
-    /// - Throws: its rejection, or a failure if the server cannot append after having read everything.
+    /// - Throws: the decision's rejection.
     mutating func run<D: Decision>(_ decision: D, on node: Int, at now: Instant) throws where D.Event == ClinicEvent {
         for _ in 0..<2 {
             let (events, condition) = try decide(decision, on: node, at: now)

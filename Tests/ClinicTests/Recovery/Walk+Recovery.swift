@@ -4,11 +4,13 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The decisions about check-ins, whose reads `BoundedReadsTests` counts.
+/// The decisions about check-ins and notifications, whose reads `BoundedReadsTests` counts.
 extension Walk {
     private var recovering: ID<Patient> { Practice.patient(3) }
     private var doctor: RecordReader { RestrictionTests.reader(9, .doctor) }
     private var missed: ID<MissedCheckIn> { 0x1f1 }
+    /// The appointment after which the patient is recalled: the first one in the test clinic's history.
+    private var recalled: ID<Appointment> { 7_000 }
 
     /// Prescribes check-ins for a patient who then checks in more often if the clinic's history is longer.
     mutating func prepareRecovery() throws {
@@ -20,6 +22,19 @@ extension Walk {
                 at: ("2026-05-01T08:00:00Z" as Instant).adding(hours: Int64(number + 1)))
         }
         try desk.run(SettleCheckIns(of: recovering), at: "2026-06-01T08:00:00Z")
+        try completeRecalledVisit()
+    }
+
+    /// Completes a visit after which a recall is due today, and sets the clinic's reminders of recalls so that the
+    /// patient is reminded today.
+    private mutating func completeRecalledVisit() throws {
+        let visited: Instant = "2026-01-05T10:00:00Z"
+        for step in [.start, .complete] as [AdvanceAppointment.Step] { try desk.advance(step, recalled, at: visited) }
+        let interval = try #require(RecallInterval(months: 10, days: 18))
+        try desk.run(SetRecallRule(Practice.service(1), interval), at: visited)
+        let settings = try NotificationSettings.checked(
+            reminders: [], language: .english, texts: [], recallDays: [0])
+        try desk.run(SetNotificationSettings(settings), at: visited)
     }
 
     func recoveryReads() throws -> [(String, Int)] {
@@ -28,8 +43,13 @@ extension Walk {
             read(SetCheckInIntervals(of: recovering, reminder: 60_000)),
             read(RecordCheckIn(0xff, of: recovering)),
             read(EndCheckIns(of: recovering, by: doctor)),
+            read(EraseCheckIns(of: recovering)),
             read(SettleCheckIns(of: recovering)),
+            read(RemindOfCheckIn(of: recovering)),
             read(SeeMissedCheckIn(missed, by: doctor)),
+            read(SetNotificationSettings(.standard)),
+            read(RemindOfVisit(ahead)),
+            read(RemindOfRecall(after: recalled)),
         ]
     }
 

@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// The rules that a patient's account keeps, whichever commands were carried out.
+/// The rules for a patient's account, which must hold after every sequence of commands.
 enum AccountRules {
     /// The faults of an account's sums. The parts and the rounding of each payment, and the parts of each invoice that
     /// is not void, add up to the amount of the payment or invoice, or to zero for a payment in error.

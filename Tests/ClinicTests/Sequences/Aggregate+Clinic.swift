@@ -33,10 +33,13 @@ extension Aggregate {
                 "setWaitLimits", as: .admin,
                 #"{"arrived_minutes":<digit>,"seated_minutes":10,"ready_for_checkout_minutes":10}"#),
             Move(
+                "setNotificationSettings", as: .admin,
+                #"{"reminder_minutes":[1440,6<digit>],"language":"de","texts":[]}"#),
+            Move(
                 "setMobileAccess", as: .admin,
                 #"{"patient":["booking"],"doctor":["schedule"],"receptionist":["schedule"],"admin":["statistics"]}"#),
         ],
-        documents: [AnyProjection(ClinicProfiles.self)])
+        documents: [AnyProjection(ClinicProfiles.self), AnyProjection(NotificationSettingsRows.self)])
 
     private static let terms = #""name":"<word>","duration_minutes":30,"price":<money>"#
 
@@ -46,6 +49,7 @@ extension Aggregate {
             Move("createService", as: .admin, #"{"code":"<word>",\#(terms)}"#),
             Move("createService", as: .admin, #"{"code":"<word>",\#(terms),"doctors":["<doctor>"],"minimum_age":18}"#),
             Move("changeService", as: .admin, #"{"code":"<word>",\#(terms)}"#), Move("retireService", as: .admin),
+            Move("changeService", as: .admin, #"{"code":"<word>",\#(terms),"capacity":<digit>}"#),
             Move("setRecallRule", as: .admin, #"{"months":6,"days":0}"#), Move("removeRecallRule", as: .admin),
         ],
         documents: [AnyProjection(Services.self)],

@@ -12,8 +12,8 @@ extension Aggregate {
     }
 
     private static let issue = invoice()
-    /// Many requests are about one patient, so that a sequence often has an invoice, a payment and a claim of the same
-    /// patient.
+    /// Many of the random requests are about the same patient, so that a random sequence often has an invoice, a
+    /// payment and a claim of one patient.
     private static let issueToFirst = invoice(to: "<first_patient>")
     private static let pay = Move("payInvoice", #"{"amount":<money>,"method":"<method>","accept_credit":<bool>}"#)
     private static let record = Move(

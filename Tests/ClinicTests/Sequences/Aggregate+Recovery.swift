@@ -3,14 +3,15 @@ import Endpoints
 import EventSourcing
 
 extension Aggregate {
-    private static let terms = #"{"check_in_interval":3600,"reminder_interval":<digit>}"#
+    /// Intervals of check-ins. The reminder interval is random, and sometimes longer than the check-in interval.
+    private static let terms = #"{"check_in_interval":3600,"reminder_interval":<digit>000}"#
 
     /// Check-ins after a treatment. Requests are hours apart now and then, so that some check-ins are missed.
     static let recovery = Aggregate(
         name: "check-ins",
         moves: [
             Move("prescribeCheckIns", as: .doctor, terms), Move("chooseCheckIns", as: .patient, terms),
-            Move("setCheckInIntervals", as: .patient, #"{"reminder_interval":<digit>}"#),
+            Move("setCheckInIntervals", as: .patient, #"{"reminder_interval":<digit>000}"#),
             Move("recordCheckIn", as: .patient, #"{"source":"manual"}"#),
             Move("recordCheckIn", as: .patient, #"{"source":"manual"}"#), Move("endCheckIns", as: .doctor),
             Move("stopCheckIns", as: .patient), Move("seeMissedCheckIn", as: .doctor),

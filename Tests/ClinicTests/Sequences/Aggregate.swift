@@ -6,7 +6,7 @@ import JSON
 /// A part of the clinic whose commands are tried in random sequences, with the rules that its states must keep.
 struct Aggregate: Sendable, CustomStringConvertible {
     let name: String
-    /// The requests with which every sequence of an aggregate begins. They succeed.
+    /// The requests with which each random sequence of requests begins. They succeed.
     var prelude: [Move] = []
     let moves: [Move]
     /// The read models whose documents are compared after their events are folded again. The keys of the documents are
@@ -24,7 +24,7 @@ struct Aggregate: Sendable, CustomStringConvertible {
         let projection: AnyProjection<ClinicEvent>
         let begins: Set<String>
         let ends: Set<String>
-        /// The types of events that an entity may have after its end.
+        /// The types of events that may still follow for an entity after an event of a type in `ends`.
         let afterwards: Set<String>
 
         init<P: Projection>(
@@ -36,8 +36,8 @@ struct Aggregate: Sendable, CustomStringConvertible {
             self.afterwards = afterwards
         }
 
-        /// The faults of the entities' events: an event before an entity begins, or one after it has ended that is not
-        /// permitted then.
+        /// The faults of the entities' events: an event before the one with which an entity begins, or an event after
+        /// an entity's end whose type is not in `afterwards`.
         func faults(_ feed: [Recorded<ClinicEvent>]) -> [String] {
             var hasEnded: [DocumentKey: Bool] = [:]
             var faults: [String] = []
@@ -58,7 +58,7 @@ struct Aggregate: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A member of documents of which no two documents in use have the same value.
+    /// A member of documents that has a different value in each document in use.
     struct UniqueMember: Sendable {
         let table: StaticName
         let name: String
@@ -77,14 +77,19 @@ struct Aggregate: Sendable, CustomStringConvertible {
     static let admin = Practice.doctor(9)
 
     /// The first events of the clinic in which all sequences begin. The clinic has two doctors, two chairs, two
-    /// services of which one has buffers, three patients, and an admin.
+    /// services of which one has buffers and one is for two patients at once, three patients, and an admin.
     static func clinic() throws -> [ClinicEvent] {
         var practice = Practice(services: [30, 60], buffers: [2: ChairBuffers(minutesBefore: 10, minutesAfter: 15)])
+        practice.capacities = [1: 2]
         practice.rules = standardRules(approvesPatientBookings: true)
         return try practice.events(and: [
             event("staff-hired", #"{"staff_id":"\#(admin)","details":{"name":"Kim","roles":["admin"]}}"#)
         ])
     }
 
-    static let all = visits + money + clinicParts + [recovery]
+    static let all =
+        visits + money + clinicParts + [
+            recovery, treatment, dentalChart, chart, notes, prescriptions, historyForms, consents,
+            messages,
+        ]
 }

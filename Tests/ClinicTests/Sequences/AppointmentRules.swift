@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// The rules that a clinic's appointments keep, whichever commands were carried out.
+/// The rules for a clinic's appointments, which must hold after every sequence of commands.
 enum AppointmentRules {
     /// The faults of the appointments of a feed: a step from a status that does not permit it, or a double booking.
     static func faults(_ feed: [Recorded<ClinicEvent>]) -> [String] {
@@ -42,11 +42,18 @@ enum AppointmentRules {
         }
     }
 
-    /// The double bookings among appointments. No two appointments at the same time have the same patient, and none the
-    /// same doctor or (with the chair's buffers) the same chair unless one of the two names the other as an overlap.
+    /// The double bookings among appointments. Two appointments at the same time must not have the same patient. They
+    /// may have the same doctor or hygienist or (with the chair's buffers) the same chair only if one of the two names
+    /// the other as an overlap, or if both belong to one group visit. A group visit must not have more patients than
+    /// the largest capacity with which one of them was booked; patients whom an override added do not count.
     static func doubleBookings(_ courses: [Appointment.Course]) -> [String] {
         let taken = courses.filter(\.status.holdsTime)
         var faults: [String] = []
+        let members = Dictionary(
+            grouping: taken.filter { $0.visit.group != nil && $0.overlaps.isEmpty }, by: \.visit.group)
+        for (group, courses) in members where courses.count > courses.compactMap(\.visit.place.capacity).max() ?? 0 {
+            faults.append("too many patients in the group at \(group.map { "\($0.start)" } ?? "")")
+        }
         for (index, one) in taken.enumerated() {
             for other in taken[..<index] {
                 let (first, second) = (one.visit, other.visit)
@@ -54,6 +61,7 @@ enum AppointmentRules {
                 if areTogether, first.patient == second.patient {
                     faults.append("a patient is taken twice at \(first.place.slot.start)")
                 }
+                if let group = first.group, group == second.group { continue }
                 if one.overlaps.contains(second.appointment) || other.overlaps.contains(first.appointment) { continue }
                 for member in first.place.staff {
                     let theirs = second.place.times(of: member)

@@ -1,7 +1,7 @@
 import Clinic
 import EventSourcing
 
-/// The rules that blocked times keep, whichever commands were carried out.
+/// The rules for blocked times, which must hold after every sequence of commands.
 enum BlockRules {
     /// The faults of all bookings: a booking without an override in a time in which its doctor or chair is blocked.
     static func faults(_ feed: [Recorded<ClinicEvent>]) -> [String] {

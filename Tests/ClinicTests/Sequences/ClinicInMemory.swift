@@ -1,3 +1,4 @@
+import Catalogue
 import Clinic
 import Endpoints
 import EventSourcing
@@ -31,17 +32,27 @@ final class ClinicInMemory {
         switch try request.action() {
         case .command(let chosen): command = chosen
         case .creation(let create):
-            command = try create(
-                NewIDs { [made = self.made] in
-                    let number = made + UInt64(newIDs.count)
-                    newIDs.append(UUIDBytes(high: 0x7000, low: 0x8000_0000_0100_0000 | number))
-                    return newIDs[newIDs.count - 1]
-                })
+            command = try create(ids { newIDs.append($0) })
+        case .prescription(let drug, let make):
+            command = make(SampleDrugs.all.first { $0.id == drug }, ids { newIDs.append($0) })
         case .informed(_, let make): command = make(false)
         case .query, .past, .computed: return Answer(events: [], newIDs: [])
         }
         let events = try read { (model) throws(Problem) in try command.decide(&model, at: now) }
         return Answer(events: events, newIDs: newIDs)
+    }
+
+    /// Generates ids for the new entities of one request.
+    ///
+    /// - Parameter note: receives each generated id.
+    private func ids(_ note: @escaping (UUIDBytes) -> Void) -> NewIDs {
+        var number = made
+        return NewIDs {
+            let id = UUIDBytes(high: 0x7000, low: 0x8000_0000_0100_0000 | number)
+            number += 1
+            note(id)
+            return id
+        }
     }
 
     /// The state of a subject after all events of the feed in memory.

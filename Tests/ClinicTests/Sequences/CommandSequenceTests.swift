@@ -13,12 +13,12 @@ import Testing
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["CHAIRSIDE_SEQUENCES"].flatMap { UInt64($0) } ?? 10_000
     private static let onlySeed = environment["CHAIRSIDE_SEQUENCE_SEED"].flatMap { UInt64($0) }
-    /// The documents are compared after one of so many sequences only, since that takes more time than the sequence
-    /// itself.
+    /// The documents are compared after only one of this number of sequences, since the comparison takes more time than
+    /// the sequence itself.
     private static let documentsEvery: UInt64 = 16
 
     @Test(arguments: Aggregate.all)
-    func `random requests leave legal states, fail only as described, and their events fold to the same states`(
+    func `random requests leave legal states, get only described problems, and are answered alike after a replay`(
         aggregate: Aggregate
     ) throws {
         var trial = try SequenceTrial(aggregate)
@@ -138,8 +138,8 @@ private struct SequenceTrial {
 }
 
 extension SequenceValues {
-    /// Remembers the ids of the documents that a request has changed, the ids that it has created, and the times that it
-    /// has offered to the waitlist.
+    /// Remembers the ids of the documents that a request has changed, the ids that it has created, and the times that
+    /// it has offered to the waitlist.
     fileprivate mutating func learn(
         from answer: ClinicInMemory.Answer, of move: Move, _ documents: [AnyProjection<ClinicEvent>]
     ) {

@@ -2,9 +2,10 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// The rules that holds keep, whichever commands were carried out.
+/// The rules for holds, which must be true after every sequence of commands.
 enum HoldRules {
-    /// The faults of all holds: two holds in effect of one patient, or two of one doctor or chair at the same time.
+    /// The faults of all holds: two holds of one patient that are in effect, or two such holds of one doctor or chair
+    /// at the same time that are not places in one group visit.
     static func faults(_ feed: [Recorded<ClinicEvent>]) -> [String] {
         var inEffect: [Hold] = []
         var faults: [String] = []
@@ -18,6 +19,7 @@ enum HoldRules {
             guard case .held = event else { continue }
             for other in inEffect {
                 if other.patient == hold.patient { faults.append("a patient with two holds") }
+                if let group = hold.group, group == other.group { continue }
                 let (place, taken) = (hold.place, other.place)
                 for member in place.staff {
                     let theirs = taken.times(of: member)

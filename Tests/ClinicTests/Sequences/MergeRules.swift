@@ -2,9 +2,10 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// The rules that merges of records keep, whichever commands were carried out.
+/// The rules for merges of records, which must hold after every sequence of commands.
 enum MergeRules {
-    /// The faults of all merges: a merge of which the other record does not know, or one of an erased or a restricted record.
+    /// The faults of all merges: a merge that only one of its two records has, or a merge of an erased or a restricted
+    /// record.
     static func faults(in clinic: ClinicInMemory) -> [String] {
         (1...3 as ClosedRange<UInt64>).flatMap { number -> [String] in
             let patient = Practice.patient(number)

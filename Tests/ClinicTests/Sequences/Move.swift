@@ -22,7 +22,7 @@ struct Move: Sendable, CustomStringConvertible {
     var description: String { "\(id) as \(role) \(body)" }
 }
 
-/// A move whose texts are parsed.
+/// A move whose path and body, which are texts with placeholders, are parsed.
 struct PreparedMove {
     let move: Move
     let endpoint: Endpoint<ClinicAction>
@@ -32,6 +32,8 @@ struct PreparedMove {
     private let body: ValueTemplate
     let principal: Principal
 
+    /// Makes the requests of a move.
+    ///
     /// - Returns: `nil` if the clinic has no endpoint with the move's id.
     init?(_ move: Move) {
         guard let endpoint = ClinicRequest.endpoints[move.id] else { return nil }

@@ -1,3 +1,4 @@
+import Catalogue
 import Clinic
 import EventSourcing
 import Identifiers
@@ -39,6 +40,8 @@ struct SequenceValues {
         case "doctor": "\(Practice.doctor(UInt64(number(1...2))))"
         case "chair": some(name) ?? "\(Practice.chair(UInt64(number(1...2))))"
         case "staff": some(name) ?? "\(Practice.doctor(UInt64(number(1...2))))"
+        case "drug": SampleDrugs.all.isEmpty ? Self.missing : "\(SampleDrugs.all[number(0...2)].id)"
+        case "template_number": "\(number(1...2))"
         case "start": start.rfc3339
         case "offer": some(name) ?? #""start":"\#(start.rfc3339)","doctor_id":"\#(Practice.doctor(1))""#
         case "date", "today": today

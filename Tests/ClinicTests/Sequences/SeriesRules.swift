@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// The rules that series keep, whichever commands were carried out.
+/// The rules for series, which must hold after every sequence of commands.
 enum SeriesRules {
     /// The faults of all series: a visit twice, or a visit that is not an appointment of the series' patient.
     static func faults(in clinic: ClinicInMemory) -> [String] {

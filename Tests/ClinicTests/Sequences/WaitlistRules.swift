@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// The rules that entries of the waitlist keep, whichever commands were carried out.
+/// The rules for entries of the waitlist, which must hold after every sequence of commands.
 enum WaitlistRules {
     /// The faults of all entries of the waitlist: an offer that was made twice, an open offer of an entry that does not
     /// wait any more, or an accepted offer without an appointment of the entry's patient at that time.

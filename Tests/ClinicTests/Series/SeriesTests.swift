@@ -30,7 +30,8 @@ import Testing
             "summer time begins on 28 March")
     }
 
-    @Test func `a series ends after a count of visits or on a day, and a short month's visit is on its last day`() {
+    @Test
+    func `a series ends after a number of visits or on a date, and in a month that is too short uses its last day`() {
         let weekly = SeriesRule(every: 2, .weeks, .until("2026-12-31"))
         #expect(weekly.dates(from: "2026-12-01") == ["2026-12-01", "2026-12-15", "2026-12-29"])
         let monthly = SeriesRule(every: 1, .months, .count(4))
@@ -40,7 +41,10 @@ import Testing
         #expect(SeriesRule(every: 1, .days, .until("2199-01-01")).dates(from: "2026-12-01").count == 52)
     }
 
-    @Test func `a series is refused if one visit cannot take place, with its day and free times near it`() throws {
+    @Test
+    func `a series is refused if one visit cannot take place, and the refusal has the visit's day and free times`()
+        throws
+    {
         var desk = try Desk()
         try desk.book("2026-12-01T08:00:00Z", patient: 2, doctor: 1, by: .staff, at: Self.now)
         let three = try plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3)))
@@ -89,7 +93,10 @@ import Testing
         #expect(conflicts.map(\.reason) == [.held])
     }
 
-    @Test func `a series that skips refused visits books the others, and its document names the refused ones`() throws {
+    @Test
+    func `a series that skips refused visits books the other visits, and the series' document names the refused ones`()
+        throws
+    {
         var desk = try Desk()
         try desk.book("2026-12-01T08:00:00Z", patient: 2, doctor: 1, by: .staff, at: Self.now)
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3)), skips: true), at: Self.now)
@@ -108,7 +115,9 @@ import Testing
         #expect(conflicts.map(\.reason) == [.clocksSkip])
     }
 
-    @Test func `the visits of a series from one day on move together, or none does if one new time is taken`() throws {
+    @Test func `the visits of a series from one day on move together, or no visit moves if one new time is taken`()
+        throws
+    {
         var desk = try Desk()
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3))), at: Self.now)
         try desk.run(
@@ -147,7 +156,7 @@ import Testing
         #expect(Self.ids.prefix(2).map { desk.status($0) } == [.booked, .cancelled])
     }
 
-    @Test func `times that a moved or cancelled series leaves are offered to patients who wait`() throws {
+    @Test func `times that a moved or cancelled series leaves are offered to patients on the waitlist`() throws {
         var desk = try Desk()
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(2))), at: Self.now)
         let days = try #require(DateRange("2026-12-01", "2026-12-01"))
@@ -165,7 +174,9 @@ import Testing
         #expect(offered(cancelled) == ["2026-12-01T13:00:00Z"])
     }
 
-    @Test func `the visits of a series from one day on are cancelled together, and those before it stay`() throws {
+    @Test func `the visits of a series from one day on are cancelled together, and the earlier visits stay booked`()
+        throws
+    {
         var desk = try Desk()
         try desk.run(plan("2026-11-24T09:00", SeriesRule(every: 1, .weeks, .count(3))), at: Self.now)
         try desk.run(CancelSeries(1, from: "2026-12-01", reason: Personal("Done")), at: Self.now)
@@ -175,7 +186,8 @@ import Testing
         #expect(desk.rejection(CancelSeries(9, reason: Personal("Done")), at: Self.now) == .unknown)
     }
 
-    @Test func `a series is not moved if two of its visits on one day would take one chair in each other's buffers`()
+    @Test
+    func `a series is not moved if one of its visits needs a chair in the buffer of another of them on the same day`()
         throws
     {
         var desk = try Desk(

@@ -23,7 +23,8 @@ import Testing
             0xff, patient: Practice.patient(patient), service: Practice.service(1), start: start, by: side)
     }
 
-    @Test func `a service that only staff may book is booked by the desk and refused to patients`() throws {
+    @Test func `a service that only staff may book can be booked by the front desk, and is refused to patients`() throws
+    {
         let desk = try desk(ServiceLimits(bookedBy: .staff))
         #expect(desk.rejection(book(.patient), at: Self.now) == .refused(.staffOnly))
         #expect(desk.rejection(book(.staff), at: Self.now) == nil)
@@ -33,7 +34,7 @@ import Testing
         #expect(try !desk.offers("2026-11-23", by: .staff, at: Self.now).isEmpty)
     }
 
-    @Test func `only the desk puts patients on the waitlist for a service that only staff may book`() throws {
+    @Test func `only the front desk can put patients on the waitlist for a service that only staff may book`() throws {
         let desk = try desk(ServiceLimits(bookedBy: .staff))
         let entry = WaitlistEntry(
             id: 1, patient: Practice.patient(1), service: Practice.service(1),
@@ -42,7 +43,9 @@ import Testing
         #expect(desk.rejection(JoinWaitlist(entry, by: .staff), at: Self.now) == nil)
     }
 
-    @Test func `an offer of a service that only staff may book is accepted by the desk, not by patients`() throws {
+    @Test func `an offer of a service that only staff may book can be accepted by the front desk, not by patients`()
+        throws
+    {
         var desk = try desk(ServiceLimits(bookedBy: .staff))
         let entry = WaitlistEntry(
             id: 1, patient: Practice.patient(1), service: Practice.service(1),
@@ -67,7 +70,8 @@ import Testing
         #expect(desk.rejection(book(.patient, patient: 2), at: later) == .refused(.knownPatientsOnly))
     }
 
-    @Test func `a patient books a service with a minimum age only for days from that birthday on`() throws {
+    @Test func `a patient can book a service with a minimum age only for days from the birthday of that age on`() throws
+    {
         var desk = try desk(ServiceLimits(minimumAge: 37))
         let born = PatientDetails(
             given: Personal("Pat"), family: Personal("Young"), birthDate: Personal("1989-11-24"), gender: nil,
@@ -118,7 +122,10 @@ import Testing
         #expect(try Desk().rejection(change, at: Self.now) == .unacceptable(.doctorRepeated))
     }
 
-    @Test func `a visit as long as its doctor takes needs no override, and another length does`() throws {
+    @Test
+    func `a visit as long as its doctor takes for the service needs no override, and a visit of another length does`()
+        throws
+    {
         var desk = try Desk()
         try desk.run(
             ChangeService(

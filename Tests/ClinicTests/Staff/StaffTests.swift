@@ -50,7 +50,7 @@ import Testing
         #expect(changed.state(.settings).doctor(0xd1) == nil)
     }
 
-    @Test func `if two admins deactivate each other or take each other's role at once, the second one fails`() throws {
+    @Test func `if two admins deactivate or demote each other at once, the second command is rejected`() throws {
         func admin(_ name: String) -> StaffDetails {
             StaffDetails(name: name, roles: StaffRoles(.admin), specialty: nil, email: nil, hours: nil)
         }

@@ -105,7 +105,7 @@ import TimeZones
     }
 
     @Test
-    func `every quarter of an hour is converted to local time and back, or to the earlier of two instants`()
+    func `a quarter of an hour that is converted to local time and back is the same, or the earlier of two instants`()
         throws
     {
         for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Beirut"] {

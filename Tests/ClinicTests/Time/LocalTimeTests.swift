@@ -38,7 +38,8 @@ import Testing
         #expect(try !morning.contains(#require(LocalInterval("08:59", "11:00"))))
     }
 
-    @Test func `dates and instants are clamped to the range that can be formatted`() {
+    @Test
+    func `dates and instants outside the range that can be formatted are changed to the nearest one in the range`() {
         #expect("\(CivilDate(daysSince1970: .max))" == "9999-12-31")
         #expect("\(CivilDate(daysSince1970: .min))" == "0000-01-01")
         #expect("\(Instant(secondsSince1970: .max))" == "9999-12-31T23:59:59Z")

@@ -58,7 +58,7 @@ import Testing
         #expect(try cancel(&desk, id) == [])
     }
 
-    @Test func `a doctor's freed time is not offered if the visit goes to a second doctor and keeps the only chair`()
+    @Test func `a doctor's freed time is not offered if the visit moves to another doctor and keeps the only chair`()
         throws
     {
         var (desk, id) = try desk()

@@ -24,7 +24,9 @@ import Testing
         #expect(desk.rejection(next, at: "2026-11-22T11:00:00Z") == nil)
     }
 
-    @Test func `the front desk cannot offer a time to an erased patient, or a start that is over`() throws {
+    @Test func `the front desk cannot offer a time that has begun, and cannot offer any time to an erased patient`()
+        throws
+    {
         var desk = try Desk()
         try desk.run(JoinWaitlist(entry(2)), at: Self.now)
         let offer = OfferWaitlistTime(2, start: "2026-11-24T08:00:00Z", doctor: Self.doctor)
@@ -35,7 +37,8 @@ import Testing
         #expect(desk.rejection(offer, at: Self.now) == .unknownPatient)
     }
 
-    @Test func `a waitlist entry's document keeps each open offer, and a repeated offer replaces the open one`() throws
+    @Test func `a waitlist entry's document keeps each open offer, and a repeated offer replaces the open one`()
+        throws
     {
         var desk = try Desk()
         try desk.run(JoinWaitlist(entry(2)), at: Self.now)

@@ -52,7 +52,7 @@ import Testing
         #expect(offered(try cancel(&desk, id)) == [2, 3, 4])
     }
 
-    @Test func `a freed time is not offered to the patient who gave it up or to those whose wishes differ`() throws {
+    @Test func `a freed time is not offered to the patient who gave it up or to patients whose wishes differ`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(1, patient: 1)), at: Self.now)
         try desk.run(JoinWaitlist(entry(2, patient: 2, doctor: 2)), at: Self.now)
@@ -171,7 +171,9 @@ import Testing
         #expect(desk.rejection(accept(2), at: Self.now) == .noSuchOffer)
     }
 
-    @Test func `a time whose offer expires is offered to the next patient whom it fits, and to nobody twice`() throws {
+    @Test func `a time whose offer expires is offered to the next patient whom it fits, and to no patient twice`()
+        throws
+    {
         var (desk, id) = try desk()
         for number in 2...6 as ClosedRange<UInt64> {
             try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), patient: number)), at: Self.now)
@@ -202,7 +204,7 @@ import Testing
         #expect(offered(try desk.run(decline(3), at: Self.now)).isEmpty)
     }
 
-    @Test func `an offered time that somebody else has booked is not offered again when its offer expires`() throws {
+    @Test func `an offered time that another patient has booked is not offered again when the offer expires`() throws {
         var (desk, id) = try desk()
         for number in 2...5 as ClosedRange<UInt64> {
             try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), patient: number)), at: Self.now)
@@ -213,7 +215,7 @@ import Testing
         #expect(events.count == 1 && offered(events).isEmpty)
     }
 
-    @Test func `a patient who accepts an offer loses the hold of another time`() throws {
+    @Test func `a patient who accepts an offer of the waitlist loses their own hold of another time`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2)), at: Self.now)
         _ = try cancel(&desk, id)
@@ -250,7 +252,9 @@ import Testing
         #expect(desk.rejection(offer, at: Self.now) == .notWaiting(.left))
     }
 
-    @Test func `a waitlist entry's event has a tag for each month of its days, also at the end of 9999`() throws {
+    @Test func `the event of a waitlist entry has a tag for each month of the wanted days, also at the end of 9999`()
+        throws
+    {
         var (desk, _) = try desk()
         let last = try desk.run(
             JoinWaitlist(entry(1, patient: 2, first: "9999-11-30", last: "9999-12-31")), at: Self.now)
@@ -260,7 +264,7 @@ import Testing
         #expect(year.flatMap(\.tags).count == 4)
     }
 
-    @Test func `a freed time is offered to those whose wishes span several months`() throws {
+    @Test func `a freed time is offered to patients whose wishes span several months`() throws {
         var (desk, id) = try desk()
         try desk.run(JoinWaitlist(entry(2, patient: 2, first: "2026-09-01", last: "2027-01-31")), at: Self.now)
         #expect(offered(try cancel(&desk, id)) == [2])

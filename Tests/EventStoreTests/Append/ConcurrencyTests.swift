@@ -9,7 +9,9 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Concurrent commands` {
-    @Test func `one of 200 bookings of a theatre seat succeeds, in two processes with two loops each`() async throws {
+    @Test func `exactly one of 200 bookings of a theatre seat succeeds in two processes with two loops each`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -73,7 +75,9 @@ import Theatre
 
     /// The second process has cached the number of taken seats of the show. It is not notified of the first process's
     /// later booking.
-    @Test func `a booking missing from the cached number of taken seats counts for the show's limit`() async throws {
+    @Test func `a booking missing from the cached number of taken seats is still counted against the show's limit`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -159,7 +163,7 @@ import Theatre
 
 extension `Concurrent commands` {
     @Test
-    func `if PostgreSQL aborts some of many simultaneous batches, only the commands that it refuses fail`()
+    func `if PostgreSQL aborts some of many simultaneous batches, only commands that violate a constraint fail`()
         async throws
     {
         try await TheatreProcess.run(TestDatabase.current) { process in

@@ -13,7 +13,7 @@ import Theatre
 
 @Suite struct `A killed PostgreSQL` {
     @Test(.timeLimit(.minutes(30)))
-    func `after PostgreSQL was killed, the feed has one event for each acknowledged command, and no others`()
+    func `after PostgreSQL was killed, the feed has one event for each acknowledged command, and no other event`()
         async throws
     {
         let postgres = try await PrivatePostgres.dedicated(.durable)
@@ -55,8 +55,8 @@ import Theatre
     }
 }
 
-/// Books one seat after another until the tally is stopped. A command that fails is sent again with the same id until
-/// it succeeds.
+/// Books one seat after another until the test stops. A command that fails is sent again with the same id until it
+/// succeeds.
 private func bookUntilStopped(_ house: TheatreProcess.House, _ worker: Int, _ tally: Tally) async {
     var number = 0
     while !tally.isStopped {

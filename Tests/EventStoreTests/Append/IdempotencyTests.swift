@@ -33,7 +33,9 @@ import Theatre
         }
     }
 
-    @Test func `a repeated command gets its first answer, even if other events were appended since`() async throws {
+    @Test func `a repeated command gets the same answer as the first time, even if other events were appended since`()
+        async throws
+    {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let place = AnswerPlace(SeatingPlan.table, .text("Lear"), location: "/shows/Lear")
@@ -47,7 +49,10 @@ import Theatre
         }
     }
 
-    @Test func `a retry fails if the command's old answer was deleted; a younger command is replayed`() async throws {
+    @Test
+    func `a retry fails if the command's stored answer was deleted, and is replayed if the answer is still stored`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             let house = process.house
@@ -56,8 +61,8 @@ import Theatre
             try await house.handle(
                 BookSeat(show: "Lear", seat: 2, guest: "Bob"), id: .command(2), answer: .plan("Lear"))
             let configuration = PostgresConfiguration(conninfo: database.conninfo, role: "chairside_server")
-            // Set the second command's time to now, so that it is younger than the retention period. It was recorded
-            // with the time of the tests' clock, which stands still in 2026.
+            // Set the time of the second command to now, so that its stored answer is not old enough to be deleted. The
+            // command was recorded with the time of the tests' clock, which stands still in 2026.
             try await database.run("UPDATE command SET recorded_at = now() WHERE command_id = \(UUIDBytes.command(2))")
             let dropped = try await house.loop.run { [loop = house.loop] in
                 let retention = AnswerRetention(on: loop, configuration)
@@ -78,7 +83,7 @@ import Theatre
 
     private struct LateVerdict: Error { let verdict: TheatreVerdict }
 
-    @Test func `a repeated command is replayed even if its decision would now reject it`() async throws {
+    @Test func `a repeated command is replayed even if the decision would now reject the command`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(ReleaseOrBook(), id: .command(1))
@@ -91,7 +96,7 @@ import Theatre
         }
     }
 
-    @Test func `a command whose decision rejects it is replayed if another process has appended it meanwhile`()
+    @Test func `a command that a decision rejects is replayed if another process has appended the command meanwhile`()
         async throws
     {
         let database = try TestDatabase.current
@@ -110,7 +115,10 @@ import Theatre
         }
     }
 
-    @Test func `a command that reuses the id of another request is refused, and appends no event`() async throws {
+    @Test
+    func `a command with the id of an earlier, different command of the same caller is refused, and appends no event`()
+        async throws
+    {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking, id: .command(1), hash: [1])
@@ -131,7 +139,9 @@ import Theatre
         }
     }
 
-    @Test func `a command that changed nothing is replayed when repeated, even if it would book now`() async throws {
+    @Test func `a command that changed nothing is replayed when repeated, even if its decision would now book a seat`()
+        async throws
+    {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking)
@@ -156,8 +166,8 @@ import Theatre
     }
 }
 
-/// Decides like `ReleaseOrBook`. But after it has read the seat, it blocks once until the test continues it, and then
-/// reads another state.
+/// Decides like `ReleaseOrBook`. But after it has read the seat, it blocks once until the test lets it continue, and
+/// then reads another state.
 private struct BookAfterPause: Decision {
     let pause: Pause
 
@@ -172,7 +182,7 @@ private struct BookAfterPause: Decision {
     }
 }
 
-/// Blocks an event loop once, until the test continues it.
+/// Blocks an event loop once, until the test lets the loop continue.
 private final class Pause: Sendable {
     private let beginning = AsyncStream<Void>.makeStream()
     private let ending = DispatchSemaphore(value: 0)

@@ -9,12 +9,12 @@ import Theatre
 @Suite struct `Batches in flight` {
     private final class Mark { var isSet = false }
 
-    /// Lets a caller wait for the transaction that left a feed at its end, while that transaction belongs to a batch in
-    /// flight. Returns whether the caller has continued, at two moments: before and after the batch's planned
-    /// transaction has ended.
+    /// Lets a caller wait until a batch in flight has settled the transaction that wrote the feed's present end.
+    /// Returns whether the caller has continued, at two moments: before and after the batch's latest transaction is
+    /// settled.
     ///
-    /// - Parameter continues: whether the batch goes on to its next transaction after the caller has looked at it, and
-    ///   before the caller waits.
+    /// - Parameter continues: whether the batch settles that transaction and plans another one after the caller has
+    ///   found that the batch wrote the feed's end, and before the caller waits.
     private func returns(continues: Bool) async throws -> [Bool] {
         try await withLoop { loop in
             try await loop.run {

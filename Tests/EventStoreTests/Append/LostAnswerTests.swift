@@ -10,7 +10,7 @@ import Theatre
 
 @Suite(.timeLimit(.minutes(30))) struct `Commands whose answer is lost` {
     /// Sends commands as one batch. Cuts the network while the batch's transaction waits for the feed's lock, so that
-    /// the answers are lost, and then ends that database session, so that the transaction is rolled back.
+    /// the answers are lost, and then ends the transaction's database session, so that the transaction is rolled back.
     private func lose<D: Decision>(
         _ commands: [D], _ limits: EventLogLimits, haveIDs: Bool = true,
         then body: (TheatreProcess.House, PostgresConfiguration, [Task<TheatreVerdict, Never>]) async throws -> Void

@@ -25,7 +25,9 @@ import Theatre
         }
     }
 
-    @Test func `a server decides on the events that replaced the ones the database lost`() async throws {
+    @Test func `after the database has lost events, a server decides on the events that replaced the lost events`()
+        async throws
+    {
         try await lose { one, other in
             #expect(await other.lasting(BookAmongFew(show: "Lear", seat: 2, guest: "Bob", limit: 2)).isSuccess)
             let third = await one.lasting(BookAmongFew(show: "Lear", seat: 3, guest: "Eve", limit: 2))
@@ -100,7 +102,9 @@ import Theatre
     }
 
     /// Events from before the reconnection are not announced one by one, so the cached states must be cleared.
-    @Test func `a server clears its cached states when it listens again after the database lost events`() async throws {
+    @Test func `a server clears its cached states when it begins to listen again after the database lost events`()
+        async throws
+    {
         try await loseWhileFollowing { one, _ in
             let known = try await one.house.guestAtHand("Hamlet", 1)
             #expect(known == "Ada")

@@ -21,7 +21,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `a batch needs only one commit, and those of its commands that exceed the limit of seats are rejected`(
+    func `a batch needs only one commit, and its commands that exceed the limit of seats are rejected`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -36,14 +36,15 @@ import Theatre
             #expect(after.following == 4)
             #expect(try await house.numbers("SELECT position FROM event ORDER BY 1") == Array(1...6))
             #expect(try await house.numbers("SELECT count(*) FROM ticket") == [6])
-            // The cached state is correct: it allows exactly one more booking, and no command is decided again.
+            // The state that the process has cached after the batch is correct: it allows exactly one more booking, and
+            // no command is decided again.
             #expect(try await house.together(amongFew(house, 6..<8, limit: 7)).map(\.isSuccess) == [true, false])
             #expect(try await house.statistics.races == before.races)
         }
     }
 
     /// The batch's first command does not read the number of taken seats of the show, but the second does. The number
-    /// that each loop has cached before the batch is outdated after it.
+    /// that each loop has cached before the batch is outdated after the batch.
     @Test func `after one loop's batch has filled a show, every loop of the process rejects bookings`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let house = process.house
@@ -63,10 +64,10 @@ import Theatre
         }
     }
 
-    /// The first process is not notified of the other's events, so its cached states and the feed end that it knows are
-    /// outdated.
+    /// The first process is not notified of the other process's events, so the cached states and the feed end that the
+    /// first process knows are outdated.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `commands of one batch are decided again if another process's booking counts for their limit`(
+    func `commands of one batch are decided again if another process has booked a seat that counts towards their limit`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         let database = try TestDatabase.current
@@ -126,7 +127,7 @@ import Theatre
                         { await house.verdict(BookBlindly(show: "Tonight", seat: 1, guest: "Lear")) },
                         { await house.verdict(BookTonight(seat: 3, guest: "Cleo", limit: 2)) },
                     ])
-                while try await house.statistics.deciding.count < decided + 3 { await Task.yield() }
+                try await until { try await house.statistics.deciding.count >= decided + 3 }
                 _ = try await holder.perform("ROLLBACK")
                 _ = try await last
                 let (first, second) = (try await verdicts[0], try await verdicts[1])

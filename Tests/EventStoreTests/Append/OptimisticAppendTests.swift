@@ -73,8 +73,8 @@ import Theatre
         }
     }
 
-    /// The first process is not notified of the other's event, so its cached states and the feed end that it knows are
-    /// outdated.
+    /// The first process is not notified of the other process's event, so the cached states and the feed end that the
+    /// first process knows are outdated.
     @Test func `a command whose optimistic append failed is decided again on the event of another process`()
         async throws
     {
@@ -94,7 +94,7 @@ import Theatre
     }
 
     /// The process's own last append leaves a feed token, which identifies the feed's end but does not show that the
-    /// process has read all events before it.
+    /// process has read all events up to that end.
     @Test func `a command is decided again on another process's event that its cached state lacks`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
@@ -111,7 +111,7 @@ import Theatre
         }
     }
 
-    @Test func `a repeated command is replayed, even if its append needs to read nothing`() async throws {
+    @Test func `a repeated command is replayed, even if its append can be optimistic`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -123,7 +123,8 @@ import Theatre
         }
     }
 
-    @Test func `all of 400 simultaneous commands succeed, and no optimistic append fails`() async throws {
+    @Test func `all of 400 simultaneous commands of one process succeed, and no optimistic append fails`() async throws
+    {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<100 { try await house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -141,8 +142,8 @@ import Theatre
         }
     }
 
-    /// If the optimistic append of a batch fails, that of the next batch in flight fails too, since it expects the feed
-    /// end that the failed one would have written.
+    /// If the optimistic append of a batch fails, the append of the next batch in flight fails too, since it expects
+    /// the feed end that the failed append would have written.
     @Test func `a command that the database refuses fails no other command of its batch or of the next batch`()
         async throws
     {
@@ -178,7 +179,9 @@ import Theatre
         "SELECT pg_advisory_lock(1)",
     ]
 
-    @Test func `a command retried alone counts the seats of another batch that was written before it`() async throws {
+    @Test func `a command retried alone counts the seats of another batch that was written before the retry`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
@@ -202,7 +205,7 @@ import Theatre
                 _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
                 let verdicts = try await three
                 #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
-                // PostgreSQL may lock the feed for the retry of the second command before it locks it for the other
+                // PostgreSQL may lock the feed for the retried second command before it locks the feed for the other
                 // batch. Then the second command's event is written before all events of the other batch.
                 let second = verdicts[1]
                 #expect(second.isRejected(.tooManySeats) || (try? second.get().positions) == 3...3)
@@ -213,8 +216,8 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `The function move_feed` {
-    /// The event log sends an optimistic append as soon as it knows the feed end that the append before it will leave.
-    /// The test sends two appends on different connections.
+    /// The event log sends an optimistic append as soon as the log knows the feed end that the previous append will
+    /// leave. The test sends two appends on different connections.
     @Test(arguments: [true, false])
     func `an optimistic append waits for the uncommitted append before it, and fails if that append rolls back`(
         commits: Bool
@@ -247,9 +250,9 @@ import Theatre
 }
 
 @Suite struct `Positions claimed and not written` {
-    /// The follower does not fetch positions that its own process has reserved for an append, so it skips other
+    /// The follower does not fetch positions that its own process has claimed for an append, so it skips other
     /// processes' events at these positions. If the process does not write the positions, the follower must fetch them.
-    @Test func `the follower fetches positions that its own process reserved but did not write`() {
+    @Test func `the follower fetches positions that its own process claimed but did not write`() {
         let positions = OwnPositions()
         let told = Counter()
         positions.whenMissed { told.add() }

@@ -48,8 +48,8 @@ import Theatre
             }
             let began = try await observer.sessionsAwaitStandby(in: booking)
             try await observer.cancelWaitForStandby()
-            // The append has been committed on the primary, so the process only has to find it there and to confirm it
-            // with another commit.
+            // The append has been committed on the primary, so the process only has to find the append there and to
+            // confirm it with another commit.
             try await observer.sessionsAwaitStandby(since: began, in: booking)
             #expect(!booking.isOver)
             try await observer.forgoStandby()

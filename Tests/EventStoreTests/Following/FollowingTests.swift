@@ -37,7 +37,7 @@ import Theatre
                     }
                     #expect(await ear.positions(20).sorted() == Array(2...21))
                     // Wait for a later event of the other process. If an event were received twice, its second copy
-                    // would arrive before this one.
+                    // would arrive before that later event.
                     try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
                     #expect(await ear.positions(21).sorted() == Array(2...22))
                 }
@@ -65,7 +65,8 @@ import Theatre
         }
     }
 
-    @Test func `events appended while the listening connection is down are received after it is restored`() async throws
+    @Test func `events appended while the follower's connection is down are received once the connection is restored`()
+        async throws
     {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
@@ -174,7 +175,9 @@ import Theatre
         }
     }
 
-    @Test func `a read from the cache shows another process's change once the follower has received it`() async throws {
+    @Test func `a read of a cached state includes another process's event once the follower has received the event`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in

@@ -21,7 +21,7 @@ import Testing
             ([1...9], 7...12, [1...6]),
             ([1...3, 6...9], 3...6, [1...2, 7...9]),
         ] as [([ClosedRange<Int64>], ClosedRange<Int64>, [ClosedRange<Int64>])])
-    func `positions removed from a set of ranges are no longer in it, and all others stay`(
+    func `positions removed from a set of ranges are no longer in the set, and all other positions stay in it`(
         _ inserted: [ClosedRange<Int64>], _ removed: ClosedRange<Int64>, _ expected: [ClosedRange<Int64>]
     ) {
         var set = set(inserted)
@@ -29,7 +29,7 @@ import Testing
         #expect(set.ranges == expected)
     }
 
-    @Test func `a set of ranges has the same positions as a plain set after random changes`() {
+    @Test func `after random changes, a set of ranges has the same positions as an ordinary set of numbers`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             var ranges = PositionSet()

@@ -55,7 +55,8 @@ import Theatre
         #expect(try await database.text(distinct) == "3")
     }
 
-    @Test func `destroying a person key erases only its personal values from documents, answers and memory`()
+    @Test
+    func `destroying a person key erases only the values that the key sealed, from documents, answers and memory`()
         async throws
     {
         let database = try TestDatabase.current
@@ -163,7 +164,7 @@ import Theatre
             try await process.write(signed(ada, "Ada"))
             try await process.write(signed(bob, "Bob"))
         }
-        // The first change moves the sealed value to another type of event, and the second one alters the sealed value.
+        // The first statement gives an event with a sealed value another type. The second one alters a sealed value.
         // Later in the test, the person's key is replaced by another person's key.
         for change: Statement in [
             "UPDATE event SET type = 'guest-noted', data = replace(data::text, 'name', 'note')::json",
@@ -206,8 +207,7 @@ import Theatre
         }
     }
 
-    @Test func `a new master key wraps all person keys but the destroyed ones again and changes no event`() async throws
-    {
+    @Test func `a new master key wraps again each person key that still exists, and changes no event`() async throws {
         let database = try TestDatabase.current
         let both = try MasterKeys { ["a": [UInt8](repeating: 1, count: 32), "b": [UInt8](repeating: 2, count: 32)] }
         try await BookProcess.run { process in

@@ -47,8 +47,8 @@ struct `The capacity of the cache` {
     }
 }
 
-/// Books a seat that is free in the cached state. Before the append, it reads a state of another clinic, which evicts
-/// the first state.
+/// Books a seat that is free in the cached state. Before the append, it reads a state of another clinic. This read
+/// evicts the seat's state from the cache.
 private struct BookAndLookElsewhere: Decision {
     let house: TheatreProcess.House
     private let once = Once()

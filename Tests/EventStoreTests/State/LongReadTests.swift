@@ -26,8 +26,8 @@ import Theatre
                 try await process.house.handle(BookRow(show: "Lear", seats: seats, guest: "Ada"))
             }
         }
-        // Another process may occupy the processor during one of the three reads, but hardly during all. The read with
-        // the shortest interruption counts.
+        // Another process may occupy the processor during one of the three reads, but hardly during all of them. The
+        // read with the shortest interruption counts.
         var shares: [Double] = []
         for _ in 0..<3 {
             try await TheatreProcess.run(database, projections: .ticketsAlone) { process in

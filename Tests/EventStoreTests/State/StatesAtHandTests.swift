@@ -76,7 +76,7 @@ import Theatre
                 event: .seatBooked(SeatBooked(show: "Lear", seat: 1, guest: guest)),
                 recordedAt: Instant(secondsSince1970: 0), actor: .system)
         }
-        // Events that are received before a read begins are not kept for that read.
+        // Events that the process receives before a read of states begins are not kept for that read.
         model.hear(4...4, [booked("Ann", 4)])
         #expect(look(seeing: 3) == nil)
         model.fetches = 1
@@ -109,7 +109,8 @@ import Theatre
         #expect(Set(late + [first.cache.capacity]) == [5_000])
     }
 
-    @Test func `beyond the limit of clinics, the cached states of the least recently used clinic are evicted`() {
+    @Test
+    func `if more clinics are cached than permitted, the least recently used clinic's cached states are evicted`() {
         var caches = StateCaches<TheatreEvent>(clinics: 2, states: 100_000)
         let first = caches[.numbered(1)]
         _ = caches[.numbered(2)]

@@ -11,7 +11,8 @@ import Testing
 
     static let suiteServer = SuiteServer(.durable)
 
-    /// Runs `body` with a PostgreSQL server that it may kill, the connection string of a database there, and a pool.
+    /// Runs `body` with a PostgreSQL server that `body` may kill, the connection string of a database on that server,
+    /// and a pool.
     static func withServer(
         _ change: @escaping @Sendable (inout PostgresConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (PrivatePostgres, String, PostgresPool) async throws -> Void

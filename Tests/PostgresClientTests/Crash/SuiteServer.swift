@@ -3,7 +3,7 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// A server that the tests of a suite may kill. Each test has its own database on it.
+/// A PostgreSQL server that the tests of a suite may kill. Each test has its own database on that server.
 struct SuiteServer: Sendable {
     private let starting: Task<PrivatePostgres, any Error>
 

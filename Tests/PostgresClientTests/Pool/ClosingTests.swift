@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// Runs `body` 150 times with different pauses, after which it must close its connections. Expects that all
-    /// sessions end. The configuration also sets the session's role, which is the last step of connecting.
+    /// Runs `body` 150 times, each time with another pause after which `body` must close its connections. Expects that
+    /// all sessions end. The configuration also sets the session's role, which is the last step of connecting.
     private static func closeAtEveryPoint(
         _ body: @escaping @Sendable (EventLoop, PostgresConfiguration, Duration) async throws -> Void
     ) async throws {

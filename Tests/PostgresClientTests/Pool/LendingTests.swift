@@ -29,7 +29,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `the connection pool never lends its last connection, and borrowers wait for the others`() async throws {
+    func `the connection pool never lends its last connection, and borrowers wait for the other connections`()
+        async throws
+    {
         try await TestDatabase.current.withPool(connections: 2) { pool in
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             let first = pool.loop.task {

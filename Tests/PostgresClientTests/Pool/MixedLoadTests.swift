@@ -38,9 +38,9 @@ import Testing
         }
     }
 
-    /// Sends statements of one kind and checks their outcome.
+    /// Sends the statements of a request of the given kind, and checks their outcome.
     ///
-    /// - Returns: `number` if it was inserted into the table; otherwise `nil`.
+    /// - Returns: `number` if the statements have inserted it into the table `t`; otherwise `nil`.
     private static func ask(_ kind: Kind, _ pool: PostgresPool, _ number: Int) async throws -> Int? {
         func insert(_ later: Int?) -> Statement { "INSERT INTO t VALUES (\(number), \(later)) RETURNING n" }
         switch kind {

@@ -67,7 +67,7 @@ import Testing
             let borrowed = loop.task { await outcome { try await pool.withConnection { _ in } } }
             for _ in 0..<turns { try await loop.turn() }
             await pool.close()
-            // Depending on the moment at which the pool is closed, the callers get a connection or an error.
+            // Depending on the moment at which the pool is closed, the waiting callers get a connection or an error.
             for answer in [await ready.value, await borrowed.value] {
                 #expect(answer.error == nil || answer.isNotConnected)
             }
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: 0..<8)
-    func `a closed connection pool finishes the statements that were sent and refuses the others`(turns: Int)
+    func `a closed connection pool finishes the statements that were sent and refuses all other statements`(turns: Int)
         async throws
     {
         let database = try TestDatabase.current
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `a cancelled caller of the connection pool gets its error at once`() async throws {
+    func `a caller of the connection pool gets an error as soon as its task is cancelled`() async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 1, on: loop)
             let callers = [

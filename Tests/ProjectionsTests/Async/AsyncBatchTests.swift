@@ -70,7 +70,7 @@ import Theatre
     }
 
     @Test
-    func `an asynchronous projection's batch does not overwrite a batch that was written since its read`()
+    func `a batch of an asynchronous projection is not written if another was written since the batch was read`()
         async throws
     {
         let database = try TestDatabase.current
@@ -87,7 +87,8 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `an asynchronous projection's batch is not written if the read model's edition changed since its read`()
+    @Test
+    func `a batch of an asynchronous projection is not written if the read model's edition changed after the read`()
         async throws
     {
         let database = try TestDatabase.current
@@ -113,8 +114,8 @@ import Theatre
             _ = try await desks[0].leases.keep()
             try await desks[0].runAll()
             try await database.book(5..<6)
-            // Damage the seating plans before the batch folds events into them. The rebuild repairs the plans, and
-            // writing the batch afterwards would damage them again.
+            // The test damages the seating plans before the batch folds events into them. The rebuild repairs the
+            // plans. If the batch were written afterwards, the batch would damage the plans again.
             try await database.run("UPDATE seating_plan SET document = '{\"show\":\"\",\"seats\":{},\"version\":0}'")
             let late = desks[0].batch()
             try await late.read(limit: 500)

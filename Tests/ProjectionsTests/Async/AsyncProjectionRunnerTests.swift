@@ -37,7 +37,7 @@ extension TheatreProcess {
 }
 
 @Suite(.database(.theatre)) struct `Asynchronous projections` {
-    @Test func `a read that waits for an appended event finds it in an asynchronous read model`() async throws {
+    @Test func `a read that waits for an appended event finds the event in an asynchronous read model`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .asyncPlans) { process in
             try await process.withRunner {

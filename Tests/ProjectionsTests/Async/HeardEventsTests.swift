@@ -34,7 +34,7 @@ import Theatre
         #expect(heard.next(of: .otherTheatre, behind: 4) == nil)
     }
 
-    @Test func `received events are dropped if an event between them and newer ones is missing`() {
+    @Test func `received events are dropped if an event between these events and newer events is missing`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...6), of: .theatre)
         heard.keep(events(8...9), of: .theatre)

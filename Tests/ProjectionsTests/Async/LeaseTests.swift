@@ -8,7 +8,7 @@ import Testing
 import Theatre
 
 @Suite(.database(.theatre)) struct `Leases` {
-    @Test func `servers share the leases for asynchronous projections and take over those of a stopped server`()
+    @Test func `servers share the leases for asynchronous projections and take over the leases of a stopped server`()
         async throws
     {
         let database = try TestDatabase.current

@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Theatre
 
-/// A projection audit that is run step by step, on an event loop of its own.
+/// A projection audit that a test runs step by step, on an event loop of its own.
 struct ProjectionAuditDesk: Sendable {
     let loop: EventLoop
     let replay: LoopBound<ProjectionAudit<TheatreEvent>>
@@ -55,7 +55,8 @@ struct ProjectionAuditDesk: Sendable {
         return try await replay.run { try await $0.compare(document) }
     }
 
-    /// Folds the next page of the feed that `compare` has left to be folded, and compares after the last page.
+    /// Folds the next page of the clinic's feed for a document that `compare` has not compared, and compares the
+    /// document after the last page.
     ///
     /// - Returns: whether there are more pages to fold.
     func goOn() async throws -> Bool { try await replay.run { try await $0.goOn() } }

@@ -12,14 +12,15 @@ import Theatre
 /// Tests rebuilds that are killed, rebuilds that are started at the same time, and reads during a rebuild.
 @Suite(.database(.theatre)) struct `Interrupted rebuilds` {
     @Test
-    func `a rebuild killed before it locks a clinic's feed changes none of its documents; the next repairs all`()
+    func `if a rebuild is killed before it locks a clinic's feed, the clinic's documents stay until the next rebuild`()
         async throws
     {
         try await kill(at: .holdFeed(.theatre), changed: false)
     }
 
     @Test
-    func `a rebuild killed before its commit for a clinic changes none of its documents; the next repairs all`()
+    func
+        `if a rebuild is killed before its commit for a clinic, the clinic's documents stay until the next rebuild`()
         async throws
     {
         try await kill(at: .holdRecord(.theatre), changed: false)
@@ -34,7 +35,7 @@ import Theatre
         let right = try await database.snapshot()
         try await database.damage()
         let killed = try await database.rebuild(stoppedBy: .holdFeed(.otherTheatre)) { watcher in
-            while try await watcher.perform("SELECT FROM rebuilt_clinic", effect: .reads).isEmpty {}
+            try await until { try await !watcher.perform("SELECT FROM rebuilt_clinic", effect: .reads).isEmpty }
             _ = try await watcher.perform(.endRebuilds)
         }
         #expect(throws: PostgresError.self) { try killed.get() }
@@ -47,7 +48,7 @@ import Theatre
         #expect(report.clinics == 1)
         #expect(report.clinicsDoneBefore == 1)
         #expect(try await database.snapshot() == right)
-        // The rebuild has finished, so the next one starts from the beginning.
+        // The interrupted rebuild has been finished, so the next one starts from the beginning.
         #expect(try await database.rebuild().clinicsDoneBefore == 0)
     }
 
@@ -60,7 +61,7 @@ import Theatre
         for isOther in [true, false] {
             try await database.damage()
             _ = try await database.rebuild(stoppedBy: .holdFeed(.otherTheatre)) { watcher in
-                while try await watcher.perform("SELECT FROM rebuilt_clinic", effect: .reads).isEmpty {}
+                try await until { try await !watcher.perform("SELECT FROM rebuilt_clinic", effect: .reads).isEmpty }
                 _ = try await watcher.perform(.endRebuilds)
             }
             let report = try await isOther ? database.rebuild(.ticketsAlone) : database.rebuild(anew: true)
@@ -92,13 +93,13 @@ import Theatre
         defer { network.close() }
         let killed = try await database.rebuild(through: network, stoppedBy: "LOCK TABLE clinic_feed") { watcher in
             network.cut()
-            while try await !watcher.perform(.waitingRebuilds, effect: .reads).isEmpty {}
+            try await until { try await watcher.perform(.waitingRebuilds, effect: .reads).isEmpty }
         }
         #expect(throws: PostgresError.self) { try killed.get() }
         #expect(try await database.rebuild().clinics == 2)
     }
 
-    @Test func `during a rebuild readers see all old documents of a clinic, and then all new ones`() async throws {
+    @Test func `during a rebuild readers see all old documents of a clinic, and then all new documents`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")

@@ -23,32 +23,34 @@ import Theatre
         #expect(try await database.editions() == [0, 0])
     }
 
-    @Test func `a rebuild repairs damaged and lost documents`() async throws {
+    @Test(arguments: FoldMemory.usualAndLittle)
+    func `a rebuild repairs damaged and lost documents`(_ memory: FoldMemory) async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let before = try await database.snapshot()
         try await database.damage()
-        let report = try await database.rebuild()
+        let report = try await database.rebuild(memory: memory)
         #expect(report.changed == before.count + 1)
         #expect(try await database.snapshot() == before)
         #expect(try await database.editions() == [1, 1])
         try await database.run("TRUNCATE seating_plan", "TRUNCATE ticket")
-        _ = try await database.rebuild()
+        _ = try await database.rebuild(memory: memory)
         #expect(try await database.snapshot() == before)
-        #expect(try await database.rebuild().changed == 0)
+        #expect(try await database.rebuild(memory: memory).changed == 0)
     }
 
-    @Test func `a rebuild deletes documents that no event explains`() async throws {
+    @Test(arguments: FoldMemory.usualAndLittle)
+    func `a rebuild deletes documents that no event explains`(_ memory: FoldMemory) async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.run("UPDATE ticket SET clinic_id = \(UUIDBytes(high: 9, low: 9)) WHERE guest = 'Ada'")
         let strays = try await database.verify()
         #expect(!strays.isEmpty)
-        _ = try await database.rebuild()
+        _ = try await database.rebuild(memory: memory)
         #expect(try await database.verify() == [])
     }
 
-    @Test func `a rebuild of one read model leaves the others unchanged`() async throws {
+    @Test func `a rebuild of one read model leaves the other read models unchanged`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -63,7 +65,7 @@ import Theatre
         }
     }
 
-    @Test func `a rebuild skips and names a clinic with an unreadable event, and rebuilds the others`()
+    @Test func `a rebuild skips and names a clinic with an unreadable event, and rebuilds the other clinics`()
         async throws
     {
         let database = try TestDatabase.current
@@ -85,13 +87,16 @@ import Theatre
         #expect(now.filter { $0.contains(theatre) } == damaged.filter { $0.contains(theatre) })
     }
 
-    @Test func `a rebuild includes events that are appended while it compares documents`() async throws {
+    @Test(arguments: FoldMemory.usualAndLittle)
+    func `a rebuild includes events that are appended while the rebuild compares documents`(_ memory: FoldMemory)
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
         try await database.run(GuestList.made)
         let projections = .theatre + [AnyProjection(GuestList.self)]
-        let report = try await database.rebuild(projections, stoppedBy: "LOCK TABLE guest_list") { _ in
+        let report = try await database.rebuild(projections, memory: memory, stoppedBy: "LOCK TABLE guest_list") { _ in
             try await TheatreProcess.run(database) { process in
                 try await process.house.handle(ReleaseSeat(show: "Lear", seat: 0))
                 try await process.house.handle(BookSeat(show: "Lear", seat: 0, guest: "Zoe"))
@@ -106,7 +111,8 @@ import Theatre
         #expect(try await database.verify() == [])
     }
 
-    @Test func `a rebuild includes events that are appended just before its staged swap`() async throws {
+    @Test(arguments: FoldMemory.usualAndLittle)
+    func `a rebuild includes events that are appended just before its staged swap`(_ memory: FoldMemory) async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -116,9 +122,9 @@ import Theatre
                 _ = try await holder.perform(.holdFeed(.theatre))
                 let append = Held { try await process.house.handle(BookSeat(show: "Lear", seat: 5, guest: "Zoe")) }
                 try await database.withConnection { try await append.waits($0) }
-                let rebuild = Held { try await database.rebuild() }
+                let rebuild = Held { try await database.rebuild(memory: memory) }
                 try await database.withConnection { try await rebuild.waits($0, 2) }
-                // The append waited for the feed's lock before the rebuild did, so it gets the lock first.
+                // The append waited for the feed's lock before the rebuild did, so the append gets the lock first.
                 _ = try await holder.perform("COMMIT")
                 _ = try await append.value
                 let report = try await rebuild.value

@@ -14,18 +14,19 @@ extension TestDatabase {
     ///
     /// - Parameter network: the proxy between the rebuild and the database; `nil` to connect directly.
     func rebuild(
-        _ projections: [AnyProjection<TheatreEvent>] = .theatre, anew: Bool = false, through network: SocketProxy? = nil
+        _ projections: [AnyProjection<TheatreEvent>] = .theatre, anew: Bool = false, memory: FoldMemory = FoldMemory(),
+        through network: SocketProxy? = nil
     ) async throws -> Rebuild<TheatreEvent>.Report {
         let conninfo = network?.conninfo(database: name) ?? conninfo
         return try await withLoop { loop in
-            try await Rebuild<TheatreEvent>(projections, anew: anew, keys: .theatre())
+            try await Rebuild<TheatreEvent>(projections, anew: anew, keys: .theatre(), memory: memory)
                 .run(PostgresConfiguration(conninfo: conninfo), on: loop)
         }
     }
 
-    func verify() async throws -> [Difference] {
+    func verify(memory: FoldMemory = FoldMemory(), limit: Int = 100) async throws -> [Difference] {
         try await withLoop { loop in
-            try await Verification<TheatreEvent>(.theatre, keys: .theatre())
+            try await Verification<TheatreEvent>(.theatre, keys: .theatre(), limit: limit, memory: memory)
                 .run(PostgresConfiguration(conninfo: conninfo), on: loop).differences
         }
     }
@@ -75,14 +76,14 @@ extension TestDatabase {
     ///
     /// - Returns: the rebuild's outcome after the other session has ended its transaction.
     func rebuild(
-        _ projections: [AnyProjection<TheatreEvent>] = .theatre, through network: SocketProxy? = nil,
-        stoppedBy lock: Statement,
+        _ projections: [AnyProjection<TheatreEvent>] = .theatre, memory: FoldMemory = FoldMemory(),
+        through network: SocketProxy? = nil, stoppedBy lock: Statement,
         meanwhile: @escaping @Sendable (PostgresConnection) async throws -> Void
     ) async throws -> Result<Rebuild<TheatreEvent>.Report, any Error> {
         try await withConnection { holder in
             _ = try await holder.perform("BEGIN")
             _ = try await holder.perform(lock)
-            let held = Held { try await rebuild(projections, through: network) }
+            let held = Held { try await rebuild(projections, memory: memory, through: network) }
             try await withConnection { watcher in
                 try await held.waits(watcher)
                 try await meanwhile(watcher)
@@ -114,6 +115,14 @@ extension Statement {
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE application_name = 'chairside rebuild' AND datname = current_database()
         """
+}
+
+extension FoldMemory {
+    /// Limits of a rebuild's memory: the usual ones, and three so small that nearly all documents are spilled. With a
+    /// small limit of keys, all documents of a read model are staged if a few differ.
+    static let usualAndLittle = [
+        FoldMemory(), FoldMemory(documents: 4, keys: 2), FoldMemory(documents: 1, keys: 0), FoldMemory(bytes: 1),
+    ]
 }
 
 /// A projection with one document for each guest. Appends do not write it, and a rebuild compares it last, so a lock on

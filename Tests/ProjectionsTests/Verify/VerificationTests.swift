@@ -71,6 +71,22 @@ import Theatre
             try await database.verify() == [.eventsBeyondFeed(clinic: .theatre, positions: (last + 7)...(last + 7))])
     }
 
+    @Test func `a verification lists at most a fixed number of a clinic's missing events and of a table's differences`()
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await database.fill()
+        try await alter(database, "UPDATE ticket SET guest = 'nobody'")
+        try await alter(database, "DELETE FROM seating_plan WHERE show <> 'Lear'")
+        let altered = try await database.verify(limit: 2)
+        #expect(altered.count == 4)
+        try await alter(database, "DELETE FROM event WHERE position IN (4, 6, 8, 10)")
+        let first = [UUIDBytes.theatre, .otherTheatre].flatMap { clinic in
+            [4, 6].map { Difference.missingEvents(clinic: clinic, positions: $0...$0) }
+        }
+        #expect(Set(try await database.verify(limit: 2)) == Set(first))
+    }
+
     @Test func `a verification of read models reports an event that cannot be decoded`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
@@ -87,7 +103,9 @@ import Theatre
         let database = try TestDatabase.current
         try await database.fill()
         try await alter(database, statement)
-        #expect(Set(try await database.verify()) == Set(differences))
+        for memory in FoldMemory.usualAndLittle {
+            #expect(Set(try await database.verify(memory: memory)) == Set(differences))
+        }
     }
 
     /// Runs a statement with the triggers disabled, since they refuse changes of stored events and tags.

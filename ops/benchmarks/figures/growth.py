@@ -19,7 +19,8 @@ BOOKING, QUEUE = "booking, paced", "changed queue, paced"
 LONG, SHORT = f"{OURS}, long log", f"{OURS}, short log"
 PATIENTS, DAYS = 3_700, 3  # With these numbers of patients and days the short log has about 10,000 events.
 SENDERS, COMMANDS = 250, 400  # These are the senders and commands for each appended clinic.
-# There are at most 400 requests a second. The runs are longer, since a 99th percentile needs many requests.
+# Eight connections with pauses of 20 ms send at most 400 requests a second. A 99th percentile needs many requests, so
+# each run takes three times as long as usual.
 CONNECTIONS, PAUSE, LONGER = 8, 20, 3
 BYTES_AN_EVENT = 3_000  # The bytes that an event takes on the disk, with its tags, hashes and documents.
 

@@ -1,5 +1,6 @@
 """Runs peer_service.py with uvicorn."""
 
+import dataclasses
 import itertools
 import json
 import os
@@ -10,6 +11,7 @@ import uuid
 import load
 import processes
 from databases import HERE
+from blobs import BLOBS_OF_PUSH, PHONES, new_entities
 from peers.rows import CLINIC, DAY
 
 
@@ -17,7 +19,7 @@ class FastAPIService:
     name = "FastAPI"
 
     def __init__(self, database: str, port: int, workers: int, scratch: str):
-        public, token = credentials(scratch, port)
+        public, self.tokens = credentials(scratch, port)
         self.log = open(os.path.join(scratch, f"fastapi-{port}.log"), "wb")
         self.process = processes.start(
             uvicorn("peer_service:app", port, workers), self.log,
@@ -25,15 +27,26 @@ class FastAPIService:
             folder=HERE)
         base = f"http://127.0.0.1:{port}"
         processes.wait_until_ready(base + "/readyz", self.process)
-        headers = {"Authorization": "Bearer " + token}
+        headers = {"Authorization": "Bearer " + self.tokens[0]}
         self.booking = load.Target(
             base + "/api/v1/appointments", {**headers, "Content-Type": "application/json"}, "POST", 201,
             free_slots, most_per_second=8_000, process=self.process.pid)
         self.queue = load.Target(base + f"/api/v1/queue?day={DAY}", headers, process=self.process.pid)
 
+        self.vault_push = load.Target(
+            base + "/api/v1/vault/push", {**headers, "Content-Type": "application/json"}, "POST",
+            requests=lambda count: pushes(count, self.tokens), most_per_second=2_000, process=self.process.pid)
+        paths = [f"/api/v1/vault/pull?since=0&device_id={uuid.uuid4()}\t{one}" for one in self.tokens]
+        self.vault_pull = load.Target(base + paths[0].split("\t")[0], headers, paths=paths, process=self.process.pid)
+
     def stop(self):
         processes.stop(self.process)
         self.log.close()
+
+    def fill_vaults(self, blobs: int):
+        """Pushes so many entities into the vault of each account."""
+        for push in pushes(PHONES, self.tokens, blobs):
+            load.ask_once(dataclasses.replace(self.vault_push, requests=lambda count: [push]))
 
 
 def uvicorn(app: str, port: int, workers: int) -> list:
@@ -41,8 +54,14 @@ def uvicorn(app: str, port: int, workers: int) -> list:
             "--loop", "uvloop", "--http", "httptools", "--no-access-log", "--log-level", "warning"]
 
 
+def pushes(count: int, tokens: list, blobs: int = BLOBS_OF_PUSH):
+    """Pushes of new entities, of all accounts in turns."""
+    for token in itertools.islice(itertools.cycle(tokens), count):
+        yield str(uuid.uuid4()), json.dumps(new_entities(blobs)), token
+
+
 def credentials(scratch: str, port: int) -> tuple:
-    """Returns a file with a public key, and a token that the key verifies."""
+    """Returns a file with a public key, and tokens of many accounts that the key verifies."""
     try:
         import jwt
         from cryptography.hazmat.primitives import serialization
@@ -54,8 +73,9 @@ def credentials(scratch: str, port: int) -> tuple:
     with open(public, "wb") as out:
         out.write(key.public_key().public_bytes(
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo))
-    return public, jwt.encode({"sub": str(uuid.uuid4()), "clinic": CLINIC, "aud": "bench", "iss": "bench",
-                               "exp": int(time.time()) + 24 * 3600}, key, algorithm="ES256")
+    return public, [
+        jwt.encode({"sub": str(uuid.uuid4()), "clinic": CLINIC, "aud": "bench", "iss": "bench",
+                    "exp": int(time.time()) + 24 * 3600}, key, algorithm="ES256") for _ in range(PHONES)]
 
 
 DOCTORS, CHAIRS, PATIENTS = ([str(uuid.uuid4()) for _ in range(count)] for count in (32, 32, 20_000))

@@ -17,7 +17,8 @@ public struct AdvanceAppointment: Decision {
         case impossible(Step, AppointmentStatus)
         /// The appointment's day has not come yet, and the command does not say that the patient came early.
         case notToday(CivilDate)
-        /// Another visit is under way in the chair or with the doctor, and the command does not allow a second one.
+        /// Another visit is under way in the chair, or with the doctor or hygienist, and the command does not permit a
+        /// second visit at the same time.
         case inUse(VisitUnderWay)
         case overrideNotAllowed
         /// A patient arrived after a cancellation or a no-show, and the freed time was given to somebody else.
@@ -39,7 +40,8 @@ public struct AdvanceAppointment: Decision {
     let step: Step
     /// Whether the command permits the step on a day before the appointment's day, because the patient came early.
     let early: Bool
-    /// Whether the command permits that the step begins a second visit in the chair or with the doctor.
+    /// Whether the command permits that the step begins a second visit in the chair, or with the doctor or hygienist,
+    /// while another visit is under way there.
     let allowsSecondVisit: Bool
     /// The wish to break rules of booking, for a check-in after a cancellation or a no-show whose freed time was given
     /// to somebody else.
@@ -87,7 +89,7 @@ public struct AdvanceAppointment: Decision {
         guard date >= today || course.status.holdsTime else { throw .impossible(step, course.status) }
     }
 
-    /// The event of a check-in after a cancellation or a no-show. The appointment takes its time again.
+    /// The event of a check-in after a cancellation or a no-show. The appointment occupies its time again.
     private func arrival(
         _ course: Appointment.Course, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) -> PatientArrivedAfterAll {
@@ -100,13 +102,15 @@ public struct AdvanceAppointment: Decision {
             let override
         else { throw .placement(.notFree(obstacle, alternatives: [])) }
         let moving = course.visit.appointment
+        let group = broken.contains(.groupFull) ? nil : course.visit.group
         var beside: [ID<Appointment>] = []
         for member in place.staff {
             let day = model[.doctorDay(member, place.date)]
-            let others = day.overlapping(place.times(of: member), except: moving).filter { !beside.contains($0) }
-            beside += others
+            let others = day.overlapping(place.times(of: member), except: moving, joining: group)
+            beside += others.filter { !beside.contains($0) }
         }
-        let inChair = model[.chairDay(place.chair, place.date)].overlapping([place.chairSlot], except: moving)
+        let inChair = model[.chairDay(place.chair, place.date)]
+            .overlapping([place.chairSlot], except: moving, joining: group)
         return PatientArrivedAfterAll(
             visit: course.visit,
             override: BookingOverride(
@@ -116,10 +120,10 @@ public struct AdvanceAppointment: Decision {
 }
 
 extension AdvanceAppointment.Step {
-    /// Whether the step is possible from a status. Some steps may be skipped, since staff may record what happened in the
-    /// room afterwards: a doctor may start a visit without a check-in or a seat, and complete it without a checkout. But a
-    /// patient must have arrived before being seated, and treatment must have begun before it is finished. A patient who
-    /// was marked as a no-show, or whose appointment was cancelled, can still arrive.
+    /// Whether the step is possible from a status. Some steps may be skipped, since staff may record what happened in
+    /// the room afterwards: a doctor may start a visit without a check-in or a seat, and complete it without a
+    /// checkout. But a patient must have arrived before being seated, and treatment must have begun before it is
+    /// finished. A patient who was marked as a no-show, or whose appointment was cancelled, can still arrive.
     public func isPossible(from status: AppointmentStatus) -> Bool {
         switch self {
         case .approve: status == .requested
@@ -149,7 +153,7 @@ extension AdvanceAppointment.Step {
         _ course: Appointment.Course, by guardian: ID<Patient>?, at now: Instant
     ) -> AppointmentEvent {
         let visit = course.visit
-        // A treatment that ends early frees the rest of its time.
+        // A treatment that ends early frees the rest of the appointment's time.
         let ends = course.status == .inTreatment ? visit.place.ending(by: now) : nil
         let ended = ends.map { visit.moved(to: $0) } ?? visit
         let from = ends == nil ? nil : visit.place
@@ -166,8 +170,8 @@ extension AdvanceAppointment.Step {
 }
 
 extension Place {
-    /// A copy of this place of an appointment that ends early: `now` is rounded up to a multiple of five minutes after
-    /// the start. `nil` if the place ends by then anyway.
+    /// A copy of an appointment's place that ends at `now`, rounded up to a multiple of five minutes after the start;
+    /// `nil` if the place ends by then anyway.
     ///
     /// At least the first five minutes are left, since a visit takes some time.
     fileprivate func ending(by now: Instant) -> Place? {
@@ -177,6 +181,6 @@ extension Place {
         guard end < slot.end, let shorter = Slot(start: slot.start, end: end) else { return nil }
         return Place(
             doctor: doctor, chair: chair, date: date, slot: shorter, buffers: buffers,
-            segments: segments?.cut(to: shorter.minutes))
+            segments: segments?.cut(to: shorter.minutes), capacity: capacity)
     }
 }

@@ -80,7 +80,8 @@ extension AppointmentsAPI {
             """,
         tag: tag, for: FrontDesk.self, takes: .path("appointment_id", .appointmentID),
         .optionalBody(ArrivalBody.codec), answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
-        problems: [.wrongStatus, .notToday, .slotTaken, .overrideNotAllowed, .notFound], idempotency: .accepted
+        problems: [.wrongStatus, .notToday, .slotTaken, .groupFull, .overrideNotAllowed, .notFound],
+        idempotency: .accepted
     ) { caller, id, body throws(Problem) in
         .command(
             ClinicCommand(
@@ -137,7 +138,7 @@ extension AppointmentsAPI {
         .complete, "complete", id: "completeAppointment", summary: "Complete an appointment",
         details: "Records that nothing is left to do for the visit.", for: Staff.self)
 
-    /// Makes an endpoint for a step of an appointment that only the staff takes, and whose request has no body.
+    /// Makes an endpoint with which the staff, but no patient, takes a step of an appointment. The request has no body.
     private static func step<Members: StaffAudience>(
         _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type

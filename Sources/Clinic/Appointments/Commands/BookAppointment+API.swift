@@ -15,7 +15,7 @@ struct BookingBody: Sendable {
 
     static let codec = object(
         BookingBody.checked(
-            patient:service:further:minutesIfOther:doctor:hygienist:chair:start:walksIn:reason:override:),
+            patient:service:further:minutesIfOther:doctor:hygienist:chair:start:walksIn:reason:override:treatment:),
         optionalField(
             "patient_id", \.patient,
             .id().described(
@@ -40,8 +40,9 @@ struct BookingBody: Sendable {
             "doctor_id", \.doctor,
             .id().described(
                 """
-                The doctor; absent: of the free ones who take least time for it, the one with the fewest appointments that \
-                day.
+                The doctor; absent: of the free ones who take least time for it, the one with the fewest appointments \
+                that day. If the service has a `capacity`, a doctor with a group visit in which others are booked \
+                already comes first.
                 """)),
         optionalField("hygienist_id", \.hygienist, .requestedHygienist),
         optionalField(
@@ -58,7 +59,12 @@ struct BookingBody: Sendable {
                 The patient is here without an appointment: it begins now, and the patient is checked in at once. The staff \
                 only, without `start`.
                 """), default: false),
-        optionalField("reason", \.reason, .visitReason), optionalField("override", \.override, OverrideBody.member)
+        optionalField("reason", \.reason, .visitReason), optionalField("override", \.override, OverrideBody.member),
+        field(
+            "treatment_items", \.request.treatment,
+            .array(PlannedItem.codec, 0...PlannedItem.limit).described(
+                "The accepted items of the patient's treatment plans that the visit is for. They become `scheduled`."),
+            default: [])
     ).described("The appointment to book.").named("Booking")
 
     private var walksIn: Bool { start == nil }
@@ -66,17 +72,22 @@ struct BookingBody: Sendable {
     private static func checked(
         patient: ID<Patient>?, service: ID<Service>, further: [ID<Service>], minutesIfOther: Int?,
         doctor: ID<StaffMember>?, hygienist: ID<StaffMember>?, chair: ID<Chair>?, start: Instant?, walksIn: Bool,
-        reason: Personal<String>?, override: OverrideBody?
+        reason: Personal<String>?, override: OverrideBody?, treatment: [PlannedItem]
     ) throws(CheckFailure) -> BookingBody {
         guard walksIn == (start == nil) else { throw CheckFailure("bad_start", "either start or walk_in") }
         guard (minutesIfOther ?? 0).isMultiple(of: DayFrame.atomMinutes) else {
             throw CheckFailure("bad_duration", "duration_minutes must be a multiple of five")
         }
+        guard Set(treatment).count == treatment.count else {
+            throw CheckFailure("repeated", "each item of a treatment plan once")
+        }
         guard Set(further + [service]).count == further.count + 1 else {
             throw CheckFailure("repeated", "each service once")
         }
         return BookingBody(
-            patient: patient, request: VisitRequest(service, further: further, minutesIfOther: minutesIfOther),
+            patient: patient,
+            request: VisitRequest(
+                service, further: further, minutesIfOther: minutesIfOther, treatment: treatment),
             doctor: doctor, hygienist: hygienist, chair: chair, start: start, reason: reason, override: override)
     }
 }
@@ -127,6 +138,8 @@ extension AppointmentsAPI {
         answers: [.created(AppointmentDocument.eitherSchema, "The new appointment")],
         problems: Problem.Kind.placing + [
             .overrideNotAllowed, .overrideMissing, .bookingLimit, .serviceNotForPatient, .patientMerged,
+            .treatmentItemStatus,
+            .notFound,
         ],
         idempotency: .accepted
     ) { caller, body throws(Problem) in

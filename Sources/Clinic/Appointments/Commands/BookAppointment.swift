@@ -13,11 +13,13 @@ public struct BookAppointment: Decision {
         case serviceNotOffered
         case limitReached(BookingLimit)
         case overrideNotAllowed
-        /// The request would break these rules of booking, and has no `override` with a reason.
+        /// The request would break the given rules of booking, and has no `override` with a reason.
         case overrideMissing([BookingRule])
         case placement(PlacementRejection)
         /// The patient may not book the service; only the staff may book it for the patient.
         case refused(ServiceRefusal)
+        /// The visit cannot be for one of the named items of treatment plans.
+        case treatment(TreatmentRefusal)
 
         public var problem: Problem {
             switch self {
@@ -29,6 +31,7 @@ public struct BookAppointment: Decision {
             case .overrideMissing(let rules): .overrideMissing(rules)
             case .placement(let rejection): rejection.problem
             case .refused(let refusal): refusal.problem
+            case .treatment(let refusal): refusal.problem
             }
         }
     }
@@ -37,14 +40,15 @@ public struct BookAppointment: Decision {
     let appointment: ID<Appointment>
     let patient: ID<Patient>
     let request: VisitRequest
-    /// The wanted doctor; `nil` for one of the free doctors who take least time for the visit: the one with the fewest
-    /// appointments that day.
+    /// The wanted doctor; `nil` if the server chooses. Of the free doctors who take least time for the visit, it
+    /// chooses the one with the fewest appointments that day.
     let doctor: ID<StaffMember>?
     /// The requested hygienist; `nil` for the free hygienist with the fewest appointments that day, if the visit needs
     /// a hygienist.
     let hygienist: ID<StaffMember>?
     let chair: ID<Chair>?
-    /// The start of the appointment; `nil` for a walk-in's, which begins now and is checked in at once.
+    /// The start of the appointment; `nil` for a walk-in: the appointment then begins now, and the patient is checked
+    /// in at once.
     let start: Instant?
     let reason: Personal<String>?
     let by: BookingSide
@@ -88,6 +92,7 @@ public struct BookAppointment: Decision {
         if let guardian, !model.mayAct(guardian, for: patient) { throw .notYours }
         try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         guard let (service, further) = request.services(settings) else { throw .serviceNotOffered }
+        if let refusal = model.refusal(ofScheduling: request.treatment, for: patient) { throw .treatment(refusal) }
         guard let breakable = settings.rules.breakable(by: request.override) else { throw .overrideNotAllowed }
         let broken = request.broken(service, further, with: doctor)
         guard broken.isSubset(of: breakable) else {
@@ -105,7 +110,9 @@ public struct BookAppointment: Decision {
             seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)),
             breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
-        let visit = Visit(appointment: appointment, patient: patient, service: service.id, place: placed.place)
+        let visit = Visit(
+            appointment: appointment, patient: patient, service: service.id, place: placed.place,
+            treatment: request.treatment)
         let booked = AppointmentBooked(
             visit: visit, wallTime: settings.zone.wallTime(start), terms: placed.terms,
             status: settings.mustApprove(by) ? .requested : .booked, reason: reason,

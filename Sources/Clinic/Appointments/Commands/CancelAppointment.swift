@@ -3,8 +3,9 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// The command that cancels an appointment. A patient can cancel until the deadline, or while the clinic has not
-/// approved the appointment. The clinic can cancel until the treatment begins, with a reason.
+/// The command that cancels an appointment. A patient can cancel before the deadline, which the cancellation notice set
+/// at the booking or the last move, and at any time while the clinic has not approved the appointment. The clinic can
+/// cancel until the treatment begins, with a reason.
 public struct CancelAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
@@ -30,7 +31,7 @@ public struct CancelAppointment: Decision {
         self.reason = reason
     }
 
-    /// Whether the clinic can cancel an appointment in this status.
+    /// Whether the clinic can cancel an appointment in the given status.
     public static func isPossible(from status: AppointmentStatus) -> Bool {
         status.isAhead || status == .arrived || status == .seated
     }

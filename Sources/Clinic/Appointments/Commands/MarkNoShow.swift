@@ -9,7 +9,8 @@ public struct MarkNoShow: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case impossible(AppointmentStatus)
-        /// The appointment can be marked as a no-show only from this instant on. Until then the patient may still come.
+        /// The appointment can be marked as a no-show only from the given instant on. Until then the patient may still
+        /// come.
         case tooSoon(Instant)
 
         public var problem: Problem {

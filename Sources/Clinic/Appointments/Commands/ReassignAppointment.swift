@@ -63,7 +63,7 @@ public struct ReassignAppointment: Decision {
         self.override = override
     }
 
-    /// Whether an appointment in this status can be reassigned: until its treatment is over, and not if it was
+    /// Whether an appointment in the given status can be reassigned: until its treatment is over, and not if it was
     /// cancelled, missed or entered in error.
     public static func isPossible(from status: AppointmentStatus) -> Bool {
         status.isAhead || [.arrived, .seated, .inTreatment].contains(status)
@@ -98,7 +98,8 @@ public struct ReassignAppointment: Decision {
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let event = AppointmentReassigned(
             visit: Visit(
-                appointment: visit.appointment, patient: visit.patient, service: service.id, place: placed.place),
+                appointment: visit.appointment, patient: visit.patient, service: service.id, place: placed.place,
+                treatment: visit.treatment),
             wallTime: isMoved ? settings.zone.wallTime(start) : course.wallTime, from: from,
             terms: isMoved ? placed.terms : placed.terms.with(cancelBefore: course.terms.cancelBefore), reason: reason,
             override: placed.override(override))

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that moves an appointment to another time, doctor or chair at once. If another booking takes the
-/// new time first, the appointment keeps its old time.
+/// The command that moves an appointment to another time, doctor, hygienist or chair with one event. If another booking
+/// takes the new time first, the command is rejected and the appointment keeps its old time.
 public struct RescheduleAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

@@ -6,12 +6,12 @@ import JSON
 /// The command that undoes an appointment's last step, with a reason. Admins can undo any step. Other staff can undo
 /// their own steps for some minutes, and receptionists also every check-in.
 public struct UndoStep: Decision {
-    /// The steps that a caller may undo.
+    /// The appointment's steps that a caller may undo.
     public enum Right: Hashable, Sendable {
-        /// Any last step of an appointment, for an admin.
+        /// The caller, an admin, may undo the last step of any appointment.
         case anyStep
-        /// An appointment's last step, if the account with this id took it less than `DeskRules.undoMinutes` ago. If
-        /// `isDesk` (for a receptionist), also a check-in of any account at any time.
+        /// An appointment's last step, if the account with the given id took it less than `DeskRules.undoMinutes` ago.
+        /// If `isDesk` (for a receptionist), also a check-in, whichever account took it and however long ago.
         case ownStep(UUIDBytes, isDesk: Bool)
     }
 
@@ -19,8 +19,8 @@ public struct UndoStep: Decision {
         case unknown
         case nothingToUndo
         case notYours
-        /// The caller took the step of the appointment, but the time in which the caller could undo it ended at this
-        /// instant.
+        /// The caller took the step of the appointment, but the time in which the caller could undo it ended at the
+        /// given instant.
         case tooLate(Instant)
         /// The step that the caller wants to undo had freed the appointment's time, and that time was given to somebody
         /// else meanwhile.
@@ -103,7 +103,8 @@ extension AppointmentsAPI {
             """,
         tag: tag, for: Staff.self, takes: .path("appointment_id", .appointmentID), .body(ReasonBody.codec),
         answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
-        problems: [.nothingToUndo, .undoNotAllowed, .undoTooLate, .slotTaken, .notFound], idempotency: .accepted
+        problems: [.nothingToUndo, .undoNotAllowed, .undoTooLate, .slotTaken, .groupFull, .notFound],
+        idempotency: .accepted
     ) { caller, id, body throws(Problem) in
         let right: UndoStep.Right =
             caller.role == .admin ? .anyStep : .ownStep(caller.account, isDesk: caller.role == .receptionist)

@@ -15,7 +15,7 @@ public struct AppointmentBooked: AppointmentPayload {
     public let reason: Personal<String>?
     /// The rules of booking that the appointment breaks; `nil` if it breaks none.
     public let override: BookingOverride?
-    /// The guardian who booked for the patient; `nil` if it was the patient or the staff.
+    /// The guardian who booked for the patient; `nil` if the patient or the staff booked.
     public let guardian: ID<Patient>?
 
     public var statusEffect: StatusEffect { .begins(status) }

@@ -7,7 +7,7 @@ public struct AppointmentCancelled: AppointmentPayload {
     public let visit: Visit
     public let by: Canceller
     public let reason: Personal<String>?
-    /// The guardian who cancelled for the patient; `nil` if it was the patient or the clinic.
+    /// The guardian who cancelled for the patient; `nil` if the patient or the clinic cancelled.
     public let guardian: ID<Patient>?
 
     /// The side that cancelled the appointment: the patient or the clinic.

@@ -11,10 +11,10 @@ public protocol AppointmentPayload: EventPayload {
 
 /// The effect of an event on an appointment's status.
 public enum StatusEffect: Hashable, Sendable {
-    /// The appointment was booked or rescheduled, and begins with this status. Steps from before this event can no
+    /// The appointment was booked or rescheduled, and begins with the given status. Steps from before this event can no
     /// longer be undone.
     case begins(AppointmentStatus)
-    /// The event brings the appointment to this later status.
+    /// The event brings the appointment to the given later status.
     case reaches(AppointmentStatus)
     /// The step that led from the status `to` to the status `from` is undone.
     case returns(from: AppointmentStatus, to: AppointmentStatus)
@@ -44,10 +44,11 @@ public enum TimeEffect: Hashable, Sendable {
 }
 
 extension AppointmentPayload {
-    /// The event's tags. Every event has the tag of its appointment. An event that takes or frees time also has the
-    /// tags of the doctor's day, the chair's day and the patient's year.
+    /// The event's tags. Every event has the tags of its appointment and of the treatment plans that the visit is for.
+    /// An event that takes or frees time also has the tags of the doctor's day, the chair's day and the patient's year.
     public var tags: [Tag] {
         var tags = [Tag.appointment(visit.appointment)]
+        if !visit.treatment.isEmpty { tags += visit.treatment.planTags }
         switch timeEffect {
         case .unchanged: break
         case .takes, .frees, .takesAgain: tags += visit.place.dayTags(with: visit.patient)

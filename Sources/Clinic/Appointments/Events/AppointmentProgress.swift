@@ -52,7 +52,7 @@ public struct AppointmentConfirmed: AppointmentProgress {
     public static let stored = StoredType("appointment-confirmed")
     public static var reached: AppointmentStatus { .confirmed }
     public let visit: Visit
-    /// The guardian who confirmed for the patient; `nil` if it was the patient or the staff.
+    /// The guardian who confirmed for the patient; `nil` if the patient or the staff confirmed.
     public let guardian: ID<Patient>?
 
     public init(visit: Visit) { self.init(visit: visit, guardian: nil) }

@@ -1,7 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// A patient arrived although the appointment was cancelled or marked as missed. The appointment takes its time again.
+/// A patient arrived although the appointment was cancelled or marked as missed. The appointment occupies its time
+/// again.
 public struct PatientArrivedAfterAll: AppointmentPayload {
     public static let stored = StoredType("patient-arrived-after-all")
     public let visit: Visit

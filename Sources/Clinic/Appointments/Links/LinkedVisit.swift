@@ -3,7 +3,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The view of an appointment that its link shows: clinic, time and service. It says nothing about the patient.
+/// The data of an appointment that its visit link shows: clinic, time and service. The data says nothing about the
+/// patient.
 public struct LinkedVisit: Sendable {
     let clinicName: String
     let clinicPhone: String?
@@ -17,7 +18,7 @@ public struct LinkedVisit: Sendable {
     let canChange: Bool
     let deadline: Instant
 
-    /// Makes the view of an appointment that its visit link shows.
+    /// Makes the data of an appointment that its visit link shows.
     ///
     /// - Throws: 404 if the link is not valid.
     public static func of(
@@ -46,7 +47,7 @@ public struct LinkedVisit: Sendable {
         optionalField(
             "service_name", \.service,
             .name().described("The service's name; absent if the patient's record is restricted.")),
-        field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
+        field("status", \.status, AppointmentStatus.codec.described("The status of the appointment.")),
         field("can_confirm", \.canConfirm, .bool.described("Whether the link can confirm the appointment now.")),
         field(
             "can_change", \.canChange,
@@ -55,7 +56,7 @@ public struct LinkedVisit: Sendable {
     ).described("An appointment as the holder of its link sees it.").named("LinkedVisit")
 }
 
-/// The times to which the holder of a link can move the appointment.
+/// The times to which the holder of a visit link can move the appointment.
 public struct LinkedTimes: Sendable {
     let items: [Slot]
 

@@ -9,21 +9,22 @@ enum AppointmentQueries {
     static let dayLimit = 1000
 
     /// A query for a day's appointments that satisfy `filter`, sorted by time, each with its patient's card (name,
-    /// birth date, phone).
+    /// birth date, phone) and, if `withAlerts`, the patient's alerts.
     static func day(
-        _ clinic: UUIDBytes, _ date: CivilDate, where filter: Statement, since: String? = nil
+        _ clinic: UUIDBytes, _ date: CivilDate, where filter: Statement, since: String? = nil, withAlerts: Bool = false
     ) -> DocumentQuery {
+        let alerts: Statement = withAlerts ? "\(PatientAlert.list)," : ""
         let select: @Sendable (Statement) -> Statement = { more in
             """
-            SELECT a.document, p.card, a.patient_id
+            SELECT a.document, p.card, \(alerts) a.patient_id
             FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
             WHERE a.clinic_id = \(clinic) AND a.date = \(date) AND \(filter) \(more)
             ORDER BY a.starts_at, a.appointment_id LIMIT \(dayLimit)
             """
         }
         return DocumentQuery(
-            select(""), members: ["appointment", "patient"], shape: .page(limit: dayLimit, cursorColumns: 0),
-            shows: .inLastColumn, view: .day(date),
+            select(""), members: withAlerts ? ["appointment", "patient", "alerts"] : ["appointment", "patient"],
+            shape: .page(limit: dayLimit, cursorColumns: 0), shows: .inLastColumn, view: .day(date),
             followed: FollowedList(.day(date), since: since, limit: dayLimit, select))
     }
 
@@ -37,8 +38,8 @@ enum AppointmentQueries {
     }
 
     /// The condition for appointments whose stored rendering for the patient may be wrong in `can_cancel`: the deadline
-    /// has passed since it was written, or the appointment is a request, to which an earlier release applied the
-    /// deadline too. See `DocumentQuery.Outdated.cancellation`.
+    /// has passed since the rendering was written, or the appointment is a request, to which an earlier release applied
+    /// the deadline too. See `DocumentQuery.Outdated.cancellation`.
     static func mayBeOutdated(at now: Instant) -> Statement {
         let ahead = AppointmentStatus.allCases.filter { $0.isAhead && $0 != .requested }.map(\.rawValue)
         return "(a.status = 'requested' OR a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[]))"

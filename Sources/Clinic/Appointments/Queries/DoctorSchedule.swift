@@ -8,13 +8,17 @@ extension AppointmentsAPI {
     static let getDoctorSchedule = Endpoint<ClinicAction>(
         .get, "/api/v1/doctor/schedule", id: "getDoctorSchedule", summary: "List a doctor's appointments of a day",
         details:
-            "Also those in which the doctor treats as the hygienist. By time; the caller's own if no doctor is named. \(polling) \(FollowedList.text)",
+            """
+            Appointments in which the doctor treats as the hygienist are included. The list is sorted by time, and \
+            each entry has the patient's alerts. If no doctor is named, the caller's own appointments are listed. \
+            \(polling) \(FollowedList.text)
+            """,
         tag: tag,
         for: Clinical.self, takes: .optionalQuery("date", day),
         .optionalQuery(
             "doctor_id", Codec<ID<StaffMember>>.id().described("The doctor whose day it is; absent: the caller.")),
         .since, .asOf,
-        answers: [.followed(of: ScheduledAppointment.codec, "The day's appointments, as one page, or what changed")],
+        answers: [.followed(of: AgendaEntry.codec, "The day's appointments, as one page, or what changed")],
         caching: .polled
     ) { caller, date, doctor, since, time throws(Problem) in
         if let time {
@@ -33,7 +37,7 @@ extension AppointmentsAPI {
                 caller.clinic, date ?? model[.basics].zone.date(of: now),
                 where:
                     "\(AppointmentQueries.treated(by: doctor ?? ID(caller.staff))) AND status NOT IN ('cancelled', 'entered_in_error')",
-                since: since)
+                since: since, withAlerts: true)
         }
     }
 }

@@ -9,8 +9,8 @@ import SQL
 enum OwnAppointments {
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 
-    /// The maximum number of appointments in an answer to a client that follows the list. Such an answer has only one
-    /// page.
+    /// The maximum number of appointments in an answer to a client that follows a patient's list of appointments. Such
+    /// an answer has only one page.
     static let followedLimit = 200
 
     /// Makes the query for a patient's own list of appointments.

@@ -4,8 +4,8 @@ import Identifiers
 import JSON
 import SQL
 
-/// The reception's queue: a day's appointments, each with the patient's card, the amount that the patient has to pay,
-/// and how long the patient waits.
+/// The reception's queue: a day's appointments, each with the patient's card and alerts, the amount that the patient
+/// has to pay, and how long the patient waits.
 enum ReceptionQueue {
     struct Filter: Sendable {
         let doctor: ID<StaffMember>?
@@ -27,7 +27,7 @@ enum ReceptionQueue {
                     'amount', (\(BillingQueries.withPayers(clinic, where: "claimed.patient_id = a.patient_id"))),
                     'currency', coalesce(nullif(m.document ->> 'currency', ''), \(currency.code))),
                 to_json(a.status IN ('ready_for_checkout', 'completed') AND NOT EXISTS (\(invoices))),
-                \(wait(limits)), a.patient_id
+                \(wait(limits)), \(PatientAlert.list), to_json(\(HistoryFormStatus.isDue("a.patient_id", in: clinic, on: "a.date"))), a.patient_id
             FROM appointment AS a
                 LEFT JOIN patient AS p USING (clinic_id, patient_id)
                 LEFT JOIN patient_account AS m USING (clinic_id, patient_id)
@@ -37,7 +37,10 @@ enum ReceptionQueue {
             """
         }
         return DocumentQuery(
-            select(""), members: ["appointment", "patient", "balance_due", "with_payers", "not_invoiced", "wait"],
+            select(""),
+            members: [
+                "appointment", "patient", "balance_due", "with_payers", "not_invoiced", "wait", "alerts", "form_due",
+            ],
             shape: .page(limit: AppointmentQueries.dayLimit, cursorColumns: 0), shows: .inLastColumn,
             view: .reception(date),
             followed: FollowedList(.reception(date), since: since, limit: AppointmentQueries.dayLimit, select))
@@ -77,6 +80,9 @@ struct QueueEntry: Sendable {
     let withPayers: Money
     let notInvoiced: Bool
     let wait: Wait?
+    let alerts: [PatientAlert]?
+    /// Whether the patient has to fill in a medical history form; `nil` in the queue of an earlier time.
+    let isFormDue: Bool?
 
     struct Wait: Sendable {
         let since: Instant
@@ -91,7 +97,7 @@ struct QueueEntry: Sendable {
     }
 
     static let codec = object(
-        QueueEntry.init(appointment:patient:balanceDue:withPayers:notInvoiced:wait:),
+        QueueEntry.init(appointment:patient:balanceDue:withPayers:notInvoiced:wait:alerts:isFormDue:),
         field("appointment", \.appointment, AppointmentDocument.codec.described("The appointment.")),
         optionalField("patient", \.patient, PatientCard.codec.described("The patient's card.")),
         field(
@@ -111,6 +117,15 @@ struct QueueEntry: Sendable {
             "wait", \.wait,
             Wait.codec.described(
                 "For a patient who has arrived, is seated, or is ready to check out: the wait in this status. Else null."
+            )),
+        optionalField("alerts", \.alerts, .patientAlerts),
+        optionalField(
+            "form_due", \.isFormDue,
+            .bool.described(
+                """
+                Whether the patient has no medical history form that is valid on this day; absent in the queue of an \
+                earlier time.
+                """
             ))
     ).described("An appointment in the reception's queue.").named("QueueEntry")
 }
@@ -122,7 +137,7 @@ extension AppointmentsAPI {
         summary: "List a day's appointments for the reception",
         details: """
             The appointments of the day but cancelled ones and those entered in error, by time, with what the reception has to \
-            know of each: what the patient owes, whether the visit is invoiced, and how long the patient waits. \
+            know of each: the patient's alerts, what the patient owes, whether the visit is invoiced, and how long the patient waits. \
             \(polling) \(FollowedList.text)
             """,
         tag: tag, for: FrontDesk.self, takes: .optionalQuery("date", day),

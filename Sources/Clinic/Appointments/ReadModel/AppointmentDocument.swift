@@ -88,9 +88,9 @@ extension AppointmentDocument {
         }
     }
 
-    /// Updates the terms, the override and the guardian in an appointment's document. An event that moved the
-    /// appointment replaces all three. One that reassigned it replaces the terms, and the override if the event has
-    /// one. A late arrival replaces the override if the event has one.
+    /// Updates the terms, the override and the guardian in an appointment's document. An event that moves the
+    /// appointment replaces all three. An event that reassigns it replaces the terms, and the override if the event has
+    /// one. The arrival of a patient after a cancellation or a no-show replaces the override if the event has one.
     private mutating func change(_ event: AppointmentEvent, at instant: Instant) {
         if case .rescheduled(let event) = event {
             terms = event.terms
@@ -124,13 +124,14 @@ extension AppointmentDocument {
     public static let codec = object(
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:
-            buffers:hygienist:hygienistName:parts:reason:note:notesIfAny:furtherServicesIfAny:override:guardian:
+            buffers:hygienist:hygienistName:parts:capacity:reason:note:notesIfAny:furtherServicesIfAny:override:
+            guardian:
             cancelBefore:staffCanCancel:
             waitingSince:
             times:cancellation:updated:),
         field("id", \.visit.appointment, .appointmentID),
         field("version", \.version, .version),
-        field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
+        field("status", \.status, AppointmentStatus.codec.described("The status of the appointment.")),
         field("patient_id", \.visit.patient, .patientID),
         field("service_id", \.visit.service, .serviceID), field("service_name", \.terms.serviceName, .serviceName),
         field("doctor_id", \.visit.place.doctor, .doctorID), field("doctor_name", \.terms.doctorName, .doctorName),
@@ -141,6 +142,7 @@ extension AppointmentDocument {
         optionalField("hygienist_id", \.visit.place.segments?.hygienist, .hygienistID),
         optionalField("hygienist_name", \.terms.hygienistName, .hygienistName),
         optionalField("segments", \.visit.place.segments?.parts, .shownSegments),
+        optionalField("group_capacity", \.visit.place.capacity, .groupCapacity),
         optionalField("reason", \.reason, .visitReason),
         optionalField("note", \.note, .staffNote),
         optionalField(
@@ -181,8 +183,9 @@ extension AppointmentDocument {
         appointment: ID<Appointment>, version: Int64, status: AppointmentStatus, patient: ID<Patient>,
         service: ID<Service>, serviceName: String, doctor: ID<StaffMember>, doctorName: String, chair: ID<Chair>,
         chairName: String, date: CivilDate, start: Instant, end: Instant, buffers: ChairBuffers?,
-        hygienist: ID<StaffMember>?, hygienistName: String?, parts: [VisitSegment]?, reason: Personal<String>?,
-        note: Personal<String>?, notesIfAny: [VisitNote]?, furtherServicesIfAny: [BookedService]?,
+        hygienist: ID<StaffMember>?, hygienistName: String?, parts: [VisitSegment]?, capacity: Int?,
+        reason: Personal<String>?, note: Personal<String>?, notesIfAny: [VisitNote]?,
+        furtherServicesIfAny: [BookedService]?,
         override: ShownOverride?, guardian: ID<Patient>?,
         cancelBefore: Instant, staffCanCancel _: Bool,
         waitingSince _: Instant?, times: AppointmentTimes, cancellation: Cancellation?, updated: Instant
@@ -192,7 +195,7 @@ extension AppointmentDocument {
         }
         let place = Place(
             doctor: doctor, chair: chair, date: date, slot: slot, buffers: buffers,
-            segments: try VisitSegments.checked(hygienist: hygienist, parts: parts, in: slot))
+            segments: try VisitSegments.checked(hygienist: hygienist, parts: parts, in: slot), capacity: capacity)
         return AppointmentDocument(
             visit: Visit(appointment: appointment, patient: patient, service: service, place: place), version: version,
             status: status,

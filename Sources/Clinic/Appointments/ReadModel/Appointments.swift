@@ -30,7 +30,8 @@ public enum Appointments: Projection {
             let overlaps = $0.override?.overlaps ?? []
             return overlaps.isEmpty ? .null(.text) : .text(overlaps.map(\.text).joined(separator: " "))
         },
-        // The minutes in which the chair is taken before and after the appointment. The double-booking guard reads them.
+        // The minutes in which the chair is taken before and after the appointment. The double-booking guard reads
+        // them.
         DocumentColumn<AppointmentDocument>("buffer_before", .bigint) {
             $0.visit.place.buffers.map { Bind.int64(Int64($0.minutesBefore)) } ?? Bind.null(.int64)
         },
@@ -46,6 +47,13 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("hygienist_minutes", .text) {
             $0.visit.place.minuteRanges(of: .hygienist)
         },
+        // The service and the capacity of a group visit, whose patients do not conflict with each other.
+        DocumentColumn<AppointmentDocument>("group_service_id", .uuid) {
+            $0.visit.group?.service.bind ?? .null(.uuid)
+        },
+        DocumentColumn<AppointmentDocument>("group_capacity", .bigint) {
+            $0.visit.place.capacity.map { Bind.int64(Int64($0)) } ?? Bind.null(.int64)
+        },
     ]
 
     public static func person(of document: AppointmentDocument) -> UUIDBytes? { document.visit.patient.uuid }
@@ -55,7 +63,9 @@ public enum Appointments: Projection {
         case .appointment(let event): [DocumentKey(event.visit.appointment)]
         case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .billing, .draft, .drawer, .family, .insurance, .recovery, .file,
+            .series, .billing, .draft, .drawer, .family, .insurance, .recovery, .file, .treatment, .finding,
+            .perio, .chart, .vitals, .note, .prescription, .historyForm,
+            .consent, .message, .notification,
             .quarantined:
             []
         }

@@ -12,6 +12,7 @@ public struct PatientAppointment: Hashable, Sendable {
     let doctor: ID<StaffMember>
     let doctorName: String
     let hygienistName: String?
+    let capacity: Int?
     let date: CivilDate
     let start: Instant
     let end: Instant
@@ -26,15 +27,15 @@ public struct PatientAppointment: Hashable, Sendable {
 extension PatientAppointment {
     public static let codec = object(
         PatientAppointment.init(
-            id:version:status:service:serviceName:doctor:doctorName:hygienistName:date:start:end:reason:cancelDeadline:
-            canCancel:
-            cancelled:cancelledBy:updated:),
+            id:version:status:service:serviceName:doctor:doctorName:hygienistName:capacity:date:start:end:reason:
+            cancelDeadline:canCancel:cancelled:cancelledBy:updated:),
         field("id", \.id, .appointmentID), field("version", \.version, .version),
-        field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
+        field("status", \.status, AppointmentStatus.codec.described("The status of the appointment.")),
         field("service_id", \.service, .serviceID),
         field("service_name", \.serviceName, .serviceName), field("doctor_id", \.doctor, .doctorID),
         field("doctor_name", \.doctorName, .doctorName),
-        optionalField("hygienist_name", \.hygienistName, .hygienistName), field("date", \.date, .visitDate),
+        optionalField("hygienist_name", \.hygienistName, .hygienistName),
+        optionalField("group_capacity", \.capacity, .groupCapacity), field("date", \.date, .visitDate),
         field("start", \.start, .visitStart),
         field("end", \.end, .visitEnd), optionalField("reason", \.reason, .visitReason),
         field("cancel_deadline", \.cancelDeadline, .cancelDeadline), field("can_cancel", \.canCancel, .canCancel),
@@ -54,7 +55,7 @@ extension AppointmentDocument {
         return PatientAppointment(
             id: visit.appointment, version: version, status: status, service: visit.service,
             serviceName: terms.serviceName, doctor: place.doctor, doctorName: terms.doctorName,
-            hygienistName: terms.hygienistName, date: place.date,
+            hygienistName: terms.hygienistName, capacity: place.capacity, date: place.date,
             start: place.slot.start, end: place.slot.end, reason: reason, cancelDeadline: terms.cancelBefore,
             canCancel: patientCanCancel, cancelled: status.holdsTime ? nil : times.cancelled,
             cancelledBy: status.holdsTime ? nil : cancellation?.by, updated: updated)

@@ -7,7 +7,7 @@ import JSON
 public struct ReleaseHold: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
-        /// The hold is another patient's, for whom the caller may not act.
+        /// The hold belongs to a patient for whom the caller may not act.
         case notYours
 
         public var problem: Problem {

@@ -46,11 +46,9 @@ extension SlotDay {
     /// The day's first free time of each doctor who has one, sorted by time.
     fileprivate var firstOffers: [Offer] {
         var offers: [Offer] = []
-        forEach { atom, doctor, length in
-            guard let slot = self.slot(at: atom, length), !offers.contains(where: { $0.doctor == doctor.id }) else {
-                return
-            }
-            offers.append(Offer(slot: slot, doctor: doctor.id, doctorName: doctor.details.name))
+        forEach { start in
+            guard let offer = offer(start), !offers.contains(where: { $0.doctor == offer.doctor }) else { return }
+            offers.append(offer)
         }
         return offers
     }

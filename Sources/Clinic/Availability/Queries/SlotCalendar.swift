@@ -68,7 +68,7 @@ struct FreeDay: Sendable {
 }
 
 extension Page {
-    /// The JSON of a list that is sent as one page.
+    /// The JSON of a list that is sent as one page, such as the days of a calendar.
     static func whole<Item>(_ items: [Item], _ codec: Codec<Item>) -> [UInt8] {
         Array(#"{"items":"#.utf8) + Codec.array(codec, 0...Int.max).bytes(items)
             + Array(#","next_cursor":null,"has_more":false}"#.utf8)
@@ -98,11 +98,7 @@ extension AvailabilityAPI {
             .hygienistNotAvailable,
         ]
     ) { caller, service, doctor, hygienist, from, to, patient throws(Problem) in
-        guard from <= to else { throw .malformed(query: "to", code: "bad_range", detail: "must not come before from") }
-        guard to <= from.adding(days: SlotCalendar.maximumDays - 1) else {
-            throw .malformed(
-                query: "to", code: "bad_range", detail: "at most \(SlotCalendar.maximumDays) days at once")
-        }
+        _ = try ClosedRange<CivilDate>.asked(from: from, to: to, atMost: SlotCalendar.maximumDays)
         let booker = Booker(caller.principal)
         let demand = try booker.demand(service, doctor, hygienist, patient)
         return .computed(SlotCalendar(demand, from: from, to: to).computation.checked(by: booker, for: demand))
@@ -110,7 +106,8 @@ extension AvailabilityAPI {
 }
 
 extension Computation {
-    /// A copy of this computation that first checks that the caller may search for the patient of `demand`.
+    /// A copy of this computation that first checks whether the caller may search for free times for the patient whom
+    /// `demand` names.
     func checked(by booker: Booker, for demand: SlotDemand) -> Computation {
         Computation { (model, now) throws(Problem) in
             try booker.checks(demand.seeker.visitor.patient, &model)

@@ -5,11 +5,12 @@ import Identifiers
 /// A request for free times of a service, with one doctor or any, by a patient or by the staff.
 package struct SlotDemand: Sendable {
     package enum Rejection: ClinicRejection, Hashable {
-        /// The search names a service or a doctor that the clinic does not have.
+        /// The search for free times names a service or a doctor that the clinic does not have.
         case unknown
         case serviceNotOffered
         case placement(PlacementRejection)
-        /// The patient may not book the service without the staff.
+        /// The patient for whom free times are searched may not book the service; only the staff may book it for the
+        /// patient.
         case refused(ServiceRefusal)
 
         package var problem: Problem {
@@ -115,15 +116,16 @@ struct SlotSource {
                 free: FreeTime(
                     date, minutes: group.minutes, for: seeker,
                     needing: services.flatMap { $0.details.limits.needs ?? [] }, buffers: .longest(of: services),
-                    segments: segments, settings, at: now),
+                    segments: segments, group: GroupService(of: services, segments), settings, at: now),
                 doctors: group.doctors
             )
         }
         return SlotDay(groups.first?.free.frame ?? DayFrame(date, in: settings.zone), groups, &model)
     }
 
-    /// The days of one part of a long search, beginning with `first`. They are fewer in a large clinic: a part reads at
-    /// most about 300 states, so that it holds the loop for a few milliseconds, and the cache has room for them.
+    /// The days of one part of a long search for free times, beginning with `first`. In a large clinic, a part has
+    /// fewer days: a part reads at most about 300 states, so that it holds the loop for a few milliseconds, and the
+    /// cache has room for the states.
     func part(from first: Int, in days: ClosedRange<Int>) -> ClosedRange<Int> {
         let states = max(1, settings.activeChairs.count + doctors.count + (segments?.hygienists.count ?? 0))
         return first...min(days.upperBound, first + max(1, SlotSource.statesInPart / states) - 1)

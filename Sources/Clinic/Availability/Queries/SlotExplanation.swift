@@ -36,6 +36,7 @@ package struct SlotExplanation: Sendable {
         case noChair = "no_chair"
         case patientBusy = "patient_busy"
         case held
+        case groupFull = "group_full"
     }
 
     init(
@@ -73,10 +74,11 @@ extension SlotExplanation.Part {
             "reason", \.reason,
             Codec<SlotExplanation.Reason>.stringEnum.described(
                 """
-                The first reason why the time is not available; absent if it is. `closed`: the clinic is closed that day. \
-                `doctor_away` and `hygienist_away`: the doctor or each hygienist has time off (the staff only; to patients it is \
-                `outside_hours`). `hygienist_busy`: no hygienist is free in the hygienist's part. `held`: another \
-                patient is about to book it.
+                The first reason why the time is not available; absent if it is. `closed`: the clinic is closed that \
+                day. `doctor_away` and `hygienist_away`: the doctor or each hygienist has time off (the staff only; to \
+                patients it is `outside_hours`). `hygienist_busy`: no hygienist is free in the hygienist's part. \
+                `held`: another patient is about to book it. `group_full`: the group visit that begins at this time \
+                has no place left.
                 """)),
         field(
             "appointment_ids", \.appointments,
@@ -100,6 +102,7 @@ extension Obstacle {
         case .noChair: .noChair
         case .patientBusy: .patientBusy
         case .held: .held
+        case .groupFull: .groupFull
         }
     }
 }

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A search for the free starts of a service over some days. It reads the same states as a booking.
+/// A search for the slots in which a service can be booked on some days. It reads the same states as a booking.
 package struct SlotSearch: Sendable {
     /// The maximum number of days in a search for free slots. The endpoint refuses longer searches.
     package static let maximumDays = 31
@@ -31,7 +31,8 @@ package struct SlotSearch: Sendable {
     }
 
     /// The answer to a slot search, sorted by time:
-    /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`.
+    /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`. Slots of a
+    /// service with a capacity also have `places_left`.
     package func answer(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) -> [UInt8] {
@@ -45,10 +46,7 @@ package struct SlotSearch: Sendable {
     {
         var offers: [Offer] = []
         try forEachDay(&model, at: now) { day in
-            day.forEach { atom, doctor, length in
-                guard let slot = day.slot(at: atom, length) else { return }
-                offers.append(Offer(slot: slot, doctor: doctor.id, doctorName: doctor.details.name))
-            }
+            day.forEach { start in if let offer = day.offer(start) { offers.append(offer) } }
         }
         return offers
     }
@@ -67,7 +65,8 @@ extension AvailabilityAPI {
         details: """
             Computed from the same model that booking decides on, for at most \(SlotSearch.maximumDays) days at once. Times \
             when the patient has an appointment are left out: for patients their own or those of a dependant, for the staff those \
-            of `patient_id`.
+            of `patient_id`. If the service has a `capacity`, times at which a group has begun to fill are listed while they \
+            have places left.
             """,
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
         .optionalQuery(
@@ -85,11 +84,7 @@ extension AvailabilityAPI {
             .hygienistNotAvailable,
         ]
     ) { caller, service, doctor, hygienist, from, to, patient throws(Problem) in
-        guard from <= to else { throw .malformed(query: "to", code: "bad_range", detail: "must not come before from") }
-        guard to <= from.adding(days: SlotSearch.maximumDays - 1) else {
-            throw .malformed(
-                query: "to", code: "bad_range", detail: "at most \(SlotSearch.maximumDays) days at once")
-        }
+        _ = try ClosedRange<CivilDate>.asked(from: from, to: to, atMost: SlotSearch.maximumDays)
         let booker = Booker(caller.principal)
         let visitor = booker.side == .patient || patient != nil ? try booker.patient(named: patient) : nil
         let search = SlotSearch(

@@ -57,7 +57,7 @@ package struct SlotWhy: Sendable {
             doctor: doctor.id, name: doctor.details.name, reason: obstacle?.explanation, appointments: inTheWay)
     }
 
-    /// The appointments of the doctor, or of the hygienists, that are the obstacle to a visit at this time.
+    /// The appointments of the doctor, or of the hygienists, that are the obstacle to a visit at the given time.
     private func appointments(
         causing obstacle: Obstacle?, _ placement: Placement, _ doctor: StaffMember,
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings
@@ -67,7 +67,7 @@ package struct SlotWhy: Sendable {
         let date = settings.zone.date(of: start)
         let parts = placement.segments?.parts.fitted(to: minutes)
         switch obstacle {
-        case .doctorBusy:
+        case .doctorBusy, .groupFull:
             let times = parts?.times(of: .doctor, in: slot) ?? [slot]
             return model[.doctorDay(doctor.id, date)].overlapping(times, except: nil)
         case .hygienistBusy:

@@ -39,8 +39,8 @@ public struct HoldDocument: Hashable, Sendable {
     }
 }
 
-/// The read model of each patient's latest hold. A booking that uses the hold up does not change its row, which expires
-/// at `expires_at`.
+/// The read model of each patient's latest hold. A booking that uses the hold up does not change the row of the hold.
+/// The hold in the row ends at `expires_at`.
 public enum Holds: Projection {
     public static let table = DocumentTable("slot_hold", key: "patient_id", .uuid)
     public static let codec = HoldDocument.codec

@@ -53,7 +53,7 @@ public struct AgreeInstalments: Decision {
             guard part.amount.currency == basics.currency else { throw .otherCurrency(expected: basics.currency) }
             guard part.dueOn >= earliest else { throw .badDates(index: index) }
             earliest = part.dueOn.adding(days: 1)
-            // The subtraction cannot overflow: there are at most 60 instalments of up to 10^12 minor units.
+            // The sum of the instalments cannot overflow: there are at most 60 instalments of up to 10^12 minor units.
             rest -= part.amount.amount
         }
         guard rest == 0, parts.allSatisfy({ $0.amount.amount > 0 }) else {

@@ -3,12 +3,12 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that marks a payment as recorded by mistake. The payment counts for nothing, and the amounts that it
-/// paid on invoices are open again.
+/// The command that marks a payment as recorded by mistake. The payment then has no effect on the account, and the
+/// amounts that it paid on invoices are open again.
 public struct EnterPaymentInError: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPayment
-        /// A part of the payment was refunded, so the payment was not entered in error.
+        /// A part of the payment was refunded, so the payment cannot be marked as recorded by mistake.
         case refunded
         /// The payment's cash drawer is closed for the payment's day.
         case dayClosed

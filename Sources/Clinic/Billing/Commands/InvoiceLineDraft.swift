@@ -10,16 +10,18 @@ extension IssueInvoice {
         /// The invoice line's own text, which replaces the service's name; `nil` for the service's name.
         public let description: Personal<String>?
         public let quantity: Quantity
-        /// The price of one unit of this invoice line, without tax; `nil` for the service's price with the appointment's
-        /// doctor.
+        /// The price of one unit of this invoice line, without tax; `nil` for the service's price with the
+        /// appointment's doctor.
         public let unitPrice: Money?
         public let discount: Money?
         /// The rate of tax on the invoice line; `nil` for the clinic's usual rate.
         public let taxRate: TaxRate?
+        /// The done item of a treatment plan that the invoice line charges; `nil` for none.
+        public let item: PlannedItem?
 
         public init(
             service: ID<Service>?, description: Personal<String>?, quantity: Quantity, unitPrice: Money?,
-            discount: Money? = nil, taxRate: TaxRate? = nil
+            discount: Money? = nil, taxRate: TaxRate? = nil, item: PlannedItem? = nil
         ) {
             self.service = service
             self.description = description
@@ -27,21 +29,27 @@ extension IssueInvoice {
             self.unitPrice = unitPrice
             self.discount = discount
             self.taxRate = taxRate
+            self.item = item
         }
 
         /// The invoice line as the patient is charged. If the draft of the line has no text, price or rate of tax, the
-        /// service's text and price and the clinic's rate of tax are used.
+        /// service's text and price and the clinic's rate of tax are used. If the line names an item of a treatment
+        /// plan, the service and the price of the item are used instead.
         ///
-        /// - Parameter doctor: the doctor of the invoice's appointment; `nil` if it has none.
+        /// - Parameters:
+        ///   - doctor: the doctor of the invoice's appointment; `nil` if it has none.
+        ///   - done: the item of the treatment plan that the line names; `nil` if it names none.
         func charged(
-            at index: Int, by settings: ClinicSettings, with doctor: ID<StaffMember>?
+            at index: Int, by settings: ClinicSettings, with doctor: ID<StaffMember>?,
+            done: TreatmentPlan.DoneItem?
         ) throws(Rejection) -> InvoiceLine {
             var known: Service?
+            let service = service ?? done?.service
             if let service {
                 guard let found = settings.services[service] else { throw .unknownService(service) }
                 known = found
             }
-            let price = unitPrice ?? known?.details.price(with: doctor)
+            let price = unitPrice ?? done?.fee ?? known?.details.price(with: doctor)
             for amount in [price, discount] {
                 if let amount, amount.currency != settings.currency {
                     throw .otherCurrency(expected: settings.currency)
@@ -58,14 +66,14 @@ extension IssueInvoice {
             return InvoiceLine(
                 service: service, text: text, quantity: quantity, unitPrice: price.amount,
                 discount: reduction == 0 ? nil : reduction, taxRate: rate == .zero ? nil : rate,
-                tax: rate == .zero ? nil : rate.tax(on: net))
+                tax: rate == .zero ? nil : rate.tax(on: net), treatment: done?.charged)
         }
     }
 }
 
 extension IssueInvoice.Line {
     static let codec = object(
-        IssueInvoice.Line.init(service:description:quantity:unitPrice:discount:taxRate:),
+        IssueInvoice.Line.init(service:description:quantity:unitPrice:discount:taxRate:item:),
         optionalField(
             "service_id", \.service,
             .id().described("The service that was done. Absent: `description` and `unit_price` must be there.")),
@@ -86,6 +94,14 @@ extension IssueInvoice.Line {
         optionalField(
             "tax_percent", \.taxRate,
             TaxRate.codec.described(
-                "The rate of tax in percent, which is added to the price; absent: the clinic's usual rate."))
+                "The rate of tax in percent, which is added to the price; absent: the clinic's usual rate.")),
+        optionalField(
+            "treatment_item", \.item,
+            PlannedItem.codec.described(
+                """
+                The done item of the patient's treatment plan that the line charges. The item supplies a missing \
+                service and price. Its tooth, surfaces, doctor and date are copied to the line. Absent: the line \
+                charges no item.
+                """))
     ).described("A line of the invoice to issue.").named("InvoiceDraftLine")
 }

@@ -70,8 +70,8 @@ public struct IssueCreditNote: Decision {
         ]
     }
 
-    /// The parts of the patient's payments that will no longer pay the invoice, `amount` in sum. The latest payments are
-    /// used first. An insurance's payments stay, since its money must not become the patient's credit.
+    /// The parts of the patient's payments that will no longer pay the invoice. Their sum is `amount`. The latest
+    /// payments are used first. An insurance's payments stay, since its money must not become the patient's credit.
     private func released(_ amount: Int64, by account: PatientAccount) -> [CreditApplied.Part] {
         var rest = amount
         return account.receipts.reversed().filter { $0.method != .insurance }.compactMap { receipt in
@@ -90,8 +90,8 @@ extension PatientAccount {
 }
 
 extension PatientAccount.Charge {
-    /// The tax in the next credit note for `amount`. The credit notes for a whole invoice together have exactly its tax,
-    /// also if a release before this one rounded the tax of some of them down.
+    /// The tax in the next credit note for `amount`. The credit notes for a whole invoice together have exactly its
+    /// tax, also if a release before this one rounded the tax of some of them down.
     fileprivate func taxInNext(_ amount: Int64) -> Int64 {
         min(max(taxIn(credited + amount) - creditedTax, -amount), amount)
     }

@@ -12,13 +12,15 @@ public struct IssueInvoice: Decision {
         /// Another invoice charges the appointment already, and `isAnother` is false.
         case alreadyInvoiced(ID<Invoice>)
         case unknownService(ID<Service>)
-        /// The line at `index` has no text or no price, of its own or of its service; or its price or quantity is out
+        /// The line at `index` has no text or no price, and its service supplies none; or its price or quantity is out
         /// of bounds.
         case incompleteLine(index: Int)
         case otherCurrency(expected: Currency)
         /// The invoice's total is negative or beyond `Money.bounds`, or the net price of one of its lines is beyond
-        /// them.
+        /// `Money.bounds`.
         case totalOutOfBounds
+        /// The invoice cannot charge one of the named items of treatment plans.
+        case treatment(TreatmentRefusal)
 
         public var problem: Problem {
             switch self {
@@ -31,6 +33,7 @@ public struct IssueInvoice: Decision {
                     detail: "needs a service, or a description with a unit price")
             case .otherCurrency(let expected): .otherCurrency(expected: expected)
             case .totalOutOfBounds: Problem(.invoiceTotal)
+            case .treatment(let refusal): refusal.problem
             }
         }
     }
@@ -100,7 +103,8 @@ public struct IssueInvoice: Decision {
         ]
     }
 
-    /// The record whose account the invoice charges: the appointment's own record, if that was merged into the patient's.
+    /// The record whose account the invoice charges. If the appointment is on a record that was merged into the
+    /// patient's, this is the merged record; otherwise it is the patient's record.
     private func chargedRecord(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) -> ID<Patient> {
         let merged = model[.registration(of: patient)].mergedRecord
         if let appointment, let merged, case .made(let course) = model[.appointment(appointment)],
@@ -129,8 +133,15 @@ public struct IssueInvoice: Decision {
             doctor = course.visit.place.doctor
         }
         var charged: [InvoiceLine] = []
+        let items = lines.compactMap(\.item)
+        let done: [PlannedItem: TreatmentPlan.DoneItem]
+        switch model.doneItems(items, of: patient) {
+        case .success(let found): done = found
+        case .failure(let refusal): throw .treatment(refusal)
+        }
         for (index, line) in lines.enumerated() {
-            charged.append(try line.charged(at: index, by: settings, with: doctor))
+            charged.append(
+                try line.charged(at: index, by: settings, with: doctor, done: line.item.flatMap { done[$0] }))
         }
         let total = charged.reduce(into: (sum: Int64(0), overflows: false)) { total, line in
             let (sum, overflows) = total.sum.addingReportingOverflow(line.amount)
@@ -183,7 +194,10 @@ extension BillingAPI {
             """,
         tag: "Billing", for: FrontDesk.self,
         takes: .body(InvoiceDraft.codec), answers: [.created(InvoiceAnswer.codec, "The new invoice")],
-        problems: [.alreadyInvoiced, .unknownService, .otherCurrency, .invoiceTotal, .patientMerged, .notFound],
+        problems: [
+            .alreadyInvoiced, .unknownService, .otherCurrency, .invoiceTotal, .treatmentItemStatus, .patientMerged,
+            .notFound,
+        ],
         idempotency: .required
     ) { _, draft throws(Problem) in
         .creation { ids in

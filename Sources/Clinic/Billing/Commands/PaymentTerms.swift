@@ -54,8 +54,8 @@ public struct PaymentTerms: Hashable, Sendable {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// Refuses a payment for all open invoices of patients if one of them is merged with a record that has open
-    /// invoices too. A payment is recorded on one record and pays the invoices of this record.
+    /// Refuses a payment for all open invoices of the given records, if one of them is merged with a record that has
+    /// open invoices and is not given. A payment is recorded on one record and pays the invoices of this record.
     mutating func checkMergedRecordsOweNothing(_ payers: [ID<Patient>]) throws(PaymentRejection) {
         let merged = payers.flatMap { records(ofPersonWith: $0).dropFirst() }.filter { !payers.contains($0) }
         let owing = merged.filter { self[.patientAccount($0)].open > 0 }
@@ -68,7 +68,8 @@ extension DecisionModel<ClinicEvent> {
 public enum PaymentRejection: ClinicRejection, Hashable {
     case unknownPatient
     case unknownInvoice
-    /// A record that is merged with the payer's has open invoices, which this payment would not pay.
+    /// The given record has open invoices that the payment would not pay. The record is merged with one whose invoices
+    /// the payment is for.
     case mergedRecordOwes(ID<Patient>)
     case invoiceIsVoid
     case otherCurrency(expected: Currency)

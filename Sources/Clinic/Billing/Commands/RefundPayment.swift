@@ -93,8 +93,8 @@ public struct RefundPayment: Decision {
     }
 
     /// The part of the payment that is refunded (`booked`), and the money that is paid out for it (`paid`), which is
-    /// rounded in cash. If the requested amount is the rounded amount of all that can be refunded, all of it is
-    /// refunded.
+    /// rounded if it is paid in cash. If the requested amount is the rounded amount of all that can be refunded, all of
+    /// it is refunded.
     private func sums(of receipt: PatientAccount.Receipt, _ rounding: CashRounding) -> (booked: Int64, paid: Int64) {
         guard method == .cash else { return (amount.amount, amount.amount) }
         let isRest = amount.amount == rounding.cash(for: receipt.refundable)

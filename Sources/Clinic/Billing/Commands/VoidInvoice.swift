@@ -42,7 +42,9 @@ public struct VoidInvoice: Decision {
         let total = Money(charge.total, currency)
         return [
             .billing(
-                .invoiceVoided(InvoiceVoided(invoice: invoice, patient: patient, total: total, reason: reason)))
+                .invoiceVoided(
+                    InvoiceVoided(
+                        invoice: invoice, patient: patient, total: total, reason: reason, chargedItems: charge.items)))
         ]
     }
 }

@@ -19,6 +19,9 @@ public struct InvoiceIssued: EventPayload, Hashable {
     /// The part of the invoice's total that is tax, in minor units.
     public var tax: Int64 { lines.reduce(0) { $0 + ($1.tax ?? 0) } }
 
+    /// The items of treatment plans that the invoice charges.
+    public var chargedItems: [PlannedItem] { lines.compactMap { $0.treatment?.item } }
+
     public static let stored = StoredType("invoice-issued")
     public static let codec = object(
         InvoiceIssued.init(invoice:number:patient:appointment:lines:total:issuedOn:dueOn:isFromDraft:),
@@ -34,5 +37,6 @@ public struct InvoiceIssued: EventPayload, Hashable {
     public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] {
         [.invoice(invoice), .patientAccount(patient), .invoiceNumbers, .invoiceNumbers(issuedOn)]
+            + chargedItems.planTags
     }
 }

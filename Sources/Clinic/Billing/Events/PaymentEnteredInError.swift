@@ -44,7 +44,7 @@ public struct PaymentEnteredInError: EventPayload, Hashable {
 }
 
 extension Tag {
-    /// The tag of a cash drawer's day; none for events of releases before day closes, which name no drawer.
+    /// The tag of a cash drawer's day; no tag for an event of an earlier release, which names no drawer.
     static func drawerDays(_ drawer: CashDrawer?, _ date: CivilDate?) -> [Tag] {
         if let drawer, let date { [.drawerDay(drawer, date)] } else { [] }
     }

@@ -50,7 +50,8 @@ public struct PaymentRefunded: EventPayload, Hashable {
         return [.patientAccount(patient)] + numbers + Tag.drawerDays(drawer, refundedOn)
     }
 
-    /// The sum of the parts of a payment that were refunded, in minor units.
+    /// The sum that this refund takes from the payment's credit and from the amounts that the payment paid on invoices,
+    /// in minor units.
     public var booked: Int64 { fromCredit + fromInvoices.total }
 
     /// The money that was paid out for a refund beyond `booked`, in minor units. It is positive if a sum in cash was

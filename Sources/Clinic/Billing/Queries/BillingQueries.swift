@@ -8,8 +8,8 @@ typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) thr
 
 /// The queries that read invoices, payments, credit notes and balances.
 enum BillingQueries {
-    /// The SQL that limits a WHERE clause to the rows of a patient and of merged records. The SQL is empty for `nil`, which selects the rows
-    /// of all patients.
+    /// The SQL that limits a WHERE clause to the rows of a patient and of merged records. The SQL is empty for `nil`,
+    /// which selects the rows of all patients.
     static func of(_ patient: ID<Patient>?, in clinic: UUIDBytes) -> Statement {
         PersonRecords.filter("patient_id", of: patient, in: clinic)
     }
@@ -25,7 +25,8 @@ enum BillingQueries {
         """
 
     /// A subquery for the ids of the records whose data is shown for a patient: the patient's own, and those that were
-    /// merged into it. The access log reads them. There are none for `nil` and for a patient whom the clinic does not have.
+    /// merged into it. Queries select these ids for the access log. There are none if `patient` is `nil`, and for a
+    /// patient whom the clinic does not have.
     static func records(shownFor patient: ID<Patient>?, in clinic: UUIDBytes) -> Statement {
         let isShown = patient.map { PersonRecords.has("record.patient_id", of: $0, in: clinic) } ?? "false"
         return """

@@ -98,8 +98,8 @@ extension BillingQueries {
 }
 
 extension BillingQueries {
-    /// A query for the number of rows of a list and for some sums over them. Its rows are alike, one for each record whose
-    /// data they show.
+    /// A query for the number of rows of a list and for some sums over them. It returns the same document in several
+    /// rows, one for each record whose data the document shows.
     ///
     /// - Parameters:
     ///   - condition: the SQL that limits the rows `i` of `table`; it begins with `AND`, or is empty.

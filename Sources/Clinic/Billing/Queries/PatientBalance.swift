@@ -35,8 +35,8 @@ extension BillingAPI {
         }
         let reader = RecordReader(caller)
         let now: PastQuery.Now = { model, now throws(Problem) in
-            // If the patient's record becomes restricted after this check and before the query runs, the query's filter
-            // excludes the patient's row, and the answer is 404.
+            // The patient's record may become restricted after the check of the caller's access and before the query
+            // runs. In that case the query's filter excludes the patient's row, and the answer is 404.
             let isOpen = try reader.opens(patient, &model, at: now)
             let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
             let basics = model[.basics]
@@ -93,7 +93,7 @@ extension BillingQueries {
 
     /// A subquery for the part of patients' debt that submitted claims ask payers for.
     ///
-    /// - Parameter condition: the SQL condition on the invoices `claimed` that chooses the patients.
+    /// - Parameter condition: the SQL condition that chooses the patients; it names the table `invoice` as `claimed`.
     static func withPayers(_ clinic: UUIDBytes, where condition: Statement) -> Statement {
         """
         SELECT coalesce(sum((claimed.document ->> 'with_payers')::bigint), 0)::bigint FROM invoice AS claimed

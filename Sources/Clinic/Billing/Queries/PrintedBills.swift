@@ -3,8 +3,8 @@ import EventSourcing
 public import Identifiers
 public import SQL
 
-/// The statements that read an invoice, payment, credit note or patient for a PDF file. A row has the patient's
-/// document first, and the patient's id last.
+/// The statements that read an invoice, a payment, a credit note or a patient's document for a PDF file. A row has the
+/// patient's document first, and the patient's id last.
 ///
 /// If the patient's record is restricted, staff get the patient's document with only the data that all staff may see.
 public enum PrintedBills {
@@ -20,8 +20,8 @@ public enum PrintedBills {
         statement("credit_note", "credit_note_id", id.uuid, caller)
     }
 
-    /// The statement that reads a patient's document without a bill. It returns no row if the caller is a patient who
-    /// may not see this patient's data.
+    /// The statement that reads only a patient's document for a PDF file. It returns no row if the caller is a patient
+    /// who may not see this patient's data.
     public static func patient<Members: Audience>(_ id: ID<Patient>, for caller: Caller<Members>) -> Statement {
         """
         SELECT \(document(caller)), p.patient_id FROM patient AS p

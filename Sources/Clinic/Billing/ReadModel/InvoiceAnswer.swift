@@ -39,6 +39,7 @@ struct InvoiceAnswer: Sendable {
         let taxRate: TaxRate
         let tax: Money
         let amount: Money
+        let treatment: ChargedTreatment?
     }
 
     /// The part of one payment that pays the invoice.
@@ -122,7 +123,7 @@ extension InvoiceAnswer {
 
 extension InvoiceAnswer.Line {
     static let codec = object(
-        InvoiceAnswer.Line.init(service:description:quantity:unitPrice:discount:taxRate:tax:amount:),
+        InvoiceAnswer.Line.init(service:description:quantity:unitPrice:discount:taxRate:tax:amount:treatment:),
         optionalField(
             "service_id", \.service, .id().described("The service that was done; absent if the line names none.")),
         field(
@@ -135,14 +136,18 @@ extension InvoiceAnswer.Line {
         field("discount", \.discount, Money.codec.described("The reduction of the line's price, before tax.")),
         field("tax_percent", \.taxRate, TaxRate.codec.described("The rate of tax in percent.")),
         field("tax", \.tax, Money.codec.described("The tax on the line.")),
-        field("amount", \.amount, Money.codec.described("The amount of the line, with tax."))
+        field("amount", \.amount, Money.codec.described("The amount of the line, with tax.")),
+        optionalField(
+            "treatment", \.treatment,
+            ChargedTreatment.codec.described("The work of a treatment plan that the line charges; absent: none."))
     ).described("A line of an invoice, as it was charged.").named("InvoiceLine")
 
     init(_ line: InvoiceLine, _ currency: Currency) {
         self.init(
             service: line.service, description: line.text.personal, quantity: line.quantity,
             unitPrice: Money(line.unitPrice, currency), discount: Money(line.discount ?? 0, currency),
-            taxRate: line.taxRate ?? .zero, tax: Money(line.tax ?? 0, currency), amount: Money(line.amount, currency))
+            taxRate: line.taxRate ?? .zero, tax: Money(line.tax ?? 0, currency), amount: Money(line.amount, currency),
+            treatment: line.treatment)
     }
 }
 

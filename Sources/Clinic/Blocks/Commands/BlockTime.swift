@@ -171,7 +171,7 @@ extension BlocksAPI {
 }
 
 extension Problem.Kind {
-    /// The maximum number of appointments that a problem names.
+    /// The maximum number of appointments that the problem of a request to block time names.
     static let mostNamedAppointments = 50
 
     static let blockHasAppointments = Problem.Kind(

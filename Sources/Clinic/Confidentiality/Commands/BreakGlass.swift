@@ -9,7 +9,7 @@ public struct BreakGlass: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
         case notRestricted
-        /// The record is already open to the caller, by treatment or by an earlier emergency access.
+        /// The patient's record is already open to the caller, by treatment or by an earlier emergency access.
         case openAlready
 
         public var problem: Problem {

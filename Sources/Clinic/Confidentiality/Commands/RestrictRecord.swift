@@ -11,7 +11,7 @@ public struct RestrictRecord: Decision {
         case noSuchPatient
         /// The patient's contact data was erased, after which the restriction cannot be changed.
         case erased
-        /// The record is merged with another one, which would stay open.
+        /// The record is merged with another one of the same person, which would stay open.
         case merged(with: ID<Patient>)
 
         public var problem: Problem {

@@ -62,7 +62,11 @@ public enum EmergencyAccesses: Projection {
         case .emergency(.glassBroken(let broken)): [.patient(broken.patient)]
         case .patient(let event): [.patient(event.patient)]
         case .profile, .service, .chair, .staff, .guardian, .block, .hold, .waitlist, .recall, .series, .appointment,
-            .billing, .draft, .drawer, .family, .insurance, .recovery, .file, .quarantined:
+            .billing, .draft, .drawer, .family, .insurance, .recovery, .file,
+            .notification, .treatment,
+            .finding, .perio, .chart,
+            .vitals, .note, .prescription, .historyForm, .consent,
+            .message, .quarantined:
             []
         }
     }

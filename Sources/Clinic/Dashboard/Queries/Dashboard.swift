@@ -10,7 +10,7 @@ struct Dashboard: Sendable {
     struct Day: Sendable {
         let appointments, open, waiting, inTreatment, completed, cancelled, noShows, overrides: Int64
         let revenue, production, collections, refunds, writeOffs, adjustments, rounding: Money
-        /// The sum that was open on all invoices at the end of the day.
+        /// The sum that was open on all of the clinic's invoices at the end of the day.
         let outstanding: Money
 
         static let codec = object(

@@ -25,7 +25,12 @@ public struct KPIBar: Sendable {
         field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
         field(
             "booked_minutes", \.bookedMinutes,
-            .int64.described("The minutes of appointments that were not cancelled or missed.")),
+            .int64.described(
+                """
+                The minutes of appointments that were not cancelled or missed. The minutes of a group visit count \
+                once.
+                """
+            )),
         optionalField(
             "average_wait_minutes", \.averageWait,
             .int64.described("From check-in to the chair or the treatment, in the mean; absent if nobody waited.")),
@@ -53,12 +58,13 @@ public enum KPIBars {
     public enum Split: String, Hashable, Sendable, CaseIterable { case none, doctor, service }
 
     /// A query for a period's appointments, except those entered in error: day, status, doctor, service, length and
-    /// wait.
+    /// wait. One appointment of a group visit has the length of the visit, and its other appointments have 0.
     static func visits(_ clinic: UUIDBytes, _ period: KPIPeriod) -> Statement {
         """
         SELECT a.date AS day, a.status, a.doctor_id, (a.document ->> 'service_id')::uuid AS service_id,
             a.document ->> 'doctor_name' AS doctor_name, a.document ->> 'service_name' AS service_name,
-            extract(epoch FROM a.ends_at - a.starts_at)::bigint / 60 AS minutes,
+            CASE WHEN \(GroupMinutes.counts) THEN extract(epoch FROM a.ends_at - a.starts_at)::bigint / 60 ELSE 0
+                END AS minutes,
             extract(epoch FROM
                 coalesce(a.document -> 'times' ->> 'seated_at', a.document -> 'times' ->> 'started_at')::timestamptz
                 - (a.document -> 'times' ->> 'arrived_at')::timestamptz) / 60 AS wait
@@ -145,7 +151,7 @@ public enum KPIBars {
 
 extension KPIBars.Length {
     /// The first day of the week (Monday) or month of a date.
-    fileprivate func start(of date: CivilDate) -> CivilDate {
+    func start(of date: CivilDate) -> CivilDate {
         switch self {
         case .week: date.adding(days: 1 - date.weekday)
         case .month: date.adding(days: 1 - date.day)

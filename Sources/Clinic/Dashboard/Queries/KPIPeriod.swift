@@ -41,7 +41,7 @@ public struct KPIPeriod: Hashable, Sendable {
 }
 
 extension Input where Value == CivilDate? {
-    /// The first day of a period; `nil` for 27 days before its last day.
+    /// The first day of the period whose figures are requested; `nil` for 27 days before its last day.
     public static var kpiFrom: Input {
         .optionalQuery(
             "from",
@@ -52,7 +52,7 @@ extension Input where Value == CivilDate? {
                 """))
     }
 
-    /// The last day of a period; `nil` for today.
+    /// The last day of the period whose figures are requested; `nil` for today.
     public static var kpiTo: Input {
         .optionalQuery("to", .date.described("The last day, by the clinic's calendar; absent: today."))
     }

@@ -16,27 +16,6 @@ struct KPIs: Sendable {
     let averageWait: Int64?
     let receivables: [Receivable]
 
-    struct Receivable: Sendable {
-        enum Age: String, Hashable, Sendable, CaseIterable {
-            case notDue = "not_due"
-            case upTo30 = "1_to_30_days"
-            case upTo60 = "31_to_60_days"
-            case upTo90 = "61_to_90_days"
-            case older = "over_90_days"
-        }
-
-        let age: Age
-        let invoices: Int64
-        let total: Money
-
-        static let codec = object(
-            Receivable.init(age:invoices:total:),
-            field("age", \.age, .stringEnum.described("How long the invoices have been due.")),
-            field("invoices", \.invoices, .int64.described("The number of invoices that are not fully paid.")),
-            field("total", \.total, Money.codec.described("The sum that is still to be paid on them."))
-        ).described("The sum that is still to be paid, by age.").named("ReceivablesByAge")
-    }
-
     private static func rate(_ text: String) -> Codec<Int64> {
         .int64(0...1_000_000).described("\(text) In thousandths; absent if there is nothing to divide by.")
     }
@@ -65,7 +44,10 @@ struct KPIs: Sendable {
         optionalField(
             "chair_use", \.chairUse,
             rate(
-                "The minutes of appointments that were not cancelled or missed, divided by those of all chairs in use while the clinic is open."
+                """
+                The minutes of appointments that were not cancelled or missed, divided by the opening minutes of all \
+                chairs in use. The minutes of a group visit count once.
+                """
             )),
         optionalField(
             "average_wait_minutes", \.averageWait,
@@ -80,8 +62,8 @@ struct KPIs: Sendable {
 
     /// The query for the figures of a period.
     ///
-    /// - Parameter chairMinutes: the minutes in which the clinic is open in the period, times the chairs that are in
-    ///   use.
+    /// - Parameter chairMinutes: the minutes in which the clinic is open in the period, times the number of chairs that
+    ///   are in use.
     static func query(
         _ clinic: UUIDBytes, _ period: KPIPeriod, zone: ClinicZone, today: CivilDate, currency: String,
         chairMinutes: Int64
@@ -103,18 +85,7 @@ struct KPIs: Sendable {
                 FROM visit
             ),
             m AS (\(LedgerSums.figures(clinic, in: period.bounds(in: zone)))),
-            due AS (
-                SELECT balance, \(today) - (document ->> 'due_on')::date AS days
-                FROM invoice WHERE clinic_id = \(clinic) AND balance > 0
-            ),
-            aged AS (
-                SELECT age.name, age.number, count(due.balance) AS invoices, coalesce(sum(due.balance), 0)::bigint AS total
-                FROM (VALUES ('not_due', 1, -2147483648, 0), ('1_to_30_days', 2, 1, 30), ('31_to_60_days', 3, 31, 60),
-                        ('61_to_90_days', 4, 61, 90), ('over_90_days', 5, 91, 2147483647)
-                    ) AS age (name, number, first, last)
-                    LEFT JOIN due ON due.days BETWEEN age.first AND age.last
-                GROUP BY age.name, age.number
-            )
+            aged AS (\(Receivable.byAge(clinic, on: today)))
             SELECT json_strip_nulls(json_build_object(
                 'from', \(period.from), 'to', \(period.to),
                 'production', \(money("m.production")), 'collections', \(money("m.collections")),

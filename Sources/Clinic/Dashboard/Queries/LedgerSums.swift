@@ -8,7 +8,7 @@ enum LedgerSums {
     static let models = [LedgerLines.table.name]
 
     /// A query for one row with the sum of each figure of money in a range of time. Few lines of the ledger have a
-    /// rounding, and an index has only those.
+    /// rounding, so the sum of roundings is read by an index that has only those lines.
     static func figures(_ clinic: UUIDBytes, in time: Range<Instant>) -> Statement {
         """
         SELECT coalesce(sum(revenue), 0)::bigint AS revenue, coalesce(sum(production), 0)::bigint AS production,
@@ -22,8 +22,8 @@ enum LedgerSums {
         """
     }
 
-    /// A query for the ledger's lines that change the production in a range of time, each with the appointment that its
-    /// invoice charges; NULL if the invoice charges no appointment.
+    /// A query for the ledger's lines that change the production in a range of time. Each row has the appointment that
+    /// the line's invoice charges, or NULL if the invoice charges no appointment.
     static func production(_ clinic: UUIDBytes, in time: Range<Instant>) -> Statement {
         """
         SELECT l.happened_at, l.production, (i.document ->> 'appointment_id')::uuid AS appointment_id

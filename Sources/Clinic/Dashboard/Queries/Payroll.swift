@@ -25,11 +25,17 @@ public struct PayrollLine: Sendable {
         field(
             "booked_minutes", \.bookedMinutes,
             .int64.described(
-                "The minutes in which the doctor is to treat in appointments that were not cancelled or missed, as the doctor or as the hygienist."
-            )),
+                """
+                The minutes in which the doctor is to treat in appointments that were not cancelled or missed, as the \
+                doctor or as the hygienist. The minutes of a group visit count once.
+                """)),
         field(
             "treated_minutes", \.treatedMinutes,
-            .int64.described("From the beginning to the end of each treatment, where both were recorded.")),
+            .int64.described(
+                """
+                The minutes from the beginning to the end of each treatment, if both were recorded. For a group visit, \
+                from the first beginning to the last end of its patients' treatments.
+                """)),
         field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
         field(
             "production", \.production,
@@ -40,7 +46,7 @@ public struct PayrollLine: Sendable {
                 """))
     ).described("The hours and the production of a doctor.").named("PayrollLine")
 
-    /// The columns of the CSV file, in order.
+    /// The columns of the payroll's CSV file, in order.
     public static let columns = [
         "doctor_id", "name", "working_minutes", "booked_minutes", "treated_minutes", "completed", "production.amount",
         "production.currency",
@@ -82,10 +88,10 @@ public struct PayrollLine: Sendable {
                     coalesce(sum(coalesce(
                             (SELECT sum(upper(part) - lower(part)) FROM unnest(who.minutes::int4multirange) AS part),
                             extract(epoch FROM a.ends_at - a.starts_at) / 60))
-                        FILTER (WHERE a.status NOT IN ('cancelled', 'no_show')), 0)::bigint AS booked,
-                    coalesce(sum(extract(epoch FROM (a.document -> 'times' ->> 'finished_at')::timestamptz
-                        - (a.document -> 'times' ->> 'started_at')::timestamptz) / 60)
-                        FILTER (WHERE who.is_doctor), 0)::bigint AS treated,
+                        FILTER (WHERE a.status NOT IN ('cancelled', 'no_show') AND \(GroupMinutes.counts)), 0)::bigint
+                        AS booked,
+                    coalesce(sum(\(GroupMinutes.treated))
+                        FILTER (WHERE who.is_doctor AND \(GroupMinutes.counts)), 0)::bigint AS treated,
                     count(*) FILTER (WHERE who.is_doctor AND a.status IN ('ready_for_checkout', 'completed')) AS completed
                 FROM appointment AS a
                 CROSS JOIN LATERAL (VALUES

@@ -9,8 +9,8 @@ public struct ClinicBalanceDocument: Hashable, Sendable {
     public let credit: Int64
 }
 
-/// The read model `clinic_balance`. It is asynchronous, since all billing events of a clinic change one document. An
-/// asynchronous projection writes it once for many events.
+/// The read model `clinic_balance`. All billing events of a clinic change the same document. The read model is
+/// asynchronous, so that this document is written once for many events.
 public enum ClinicBalances: Projection {
     public static let table = DocumentTable("clinic_balance", key: "account", .text)
     /// The key of the only document that a clinic has in the read model `clinic_balance`.

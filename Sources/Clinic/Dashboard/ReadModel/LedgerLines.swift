@@ -11,8 +11,8 @@ public struct LedgerLineDocument: Hashable, Sendable {
     public let invoice: ID<Invoice>?
     public let figures: MoneyFigures
 
-    /// The clinic's gain from rounding a sum in cash; `nil` for none, so that ledger lines without a rounding are as
-    /// older releases stored them.
+    /// The clinic's gain from rounding a sum in cash; `nil` for none, so that a ledger line without a rounding has the
+    /// form in which older releases stored it.
     var rounding: Int64? { figures.rounding.unlessZero }
 }
 
@@ -49,11 +49,13 @@ public enum LedgerLines: Projection {
         DocumentColumn("rounding", .bigint) { .int64($0.figures.rounding) },
     ]
 
-    /// No keys, since the key of a ledger line is its event's position, which the event alone does not contain.
+    /// The list of keys is empty. The key of a ledger line is the position of its event, which the event alone does not
+    /// contain.
     public static func keys(of event: ClinicEvent) -> [DocumentKey] { [] }
 
-    /// The position of a billing event that changes a figure, so that each such event has a line of its own. An event
-    /// may have the same data as an earlier one, such as credit that is used again for the same invoice.
+    /// The key is the position of a billing event that changes a figure, so that the ledger has a line of its own for
+    /// each such event. A key made from an event's data would not be unique: an event may have the same data as an
+    /// earlier one, such as credit that is used again for the same invoice.
     public static func keys(of recorded: Recorded<ClinicEvent>) -> [DocumentKey] {
         guard case .billing(let event) = recorded.event, event.figures != MoneyFigures() else { return [] }
         return [.text("\(recorded.position)")]

@@ -12,7 +12,7 @@ public struct CloseDrawerDay: Decision {
         case alreadyClosed
         case otherCurrency(expected: Currency)
         case repeatedMethod(index: Int)
-        /// The count of the day's money lacks these payment methods, which were used on the day.
+        /// The count of the day's money lacks the given payment methods, which were used on the day.
         case uncounted([PaymentMethod])
 
         public var problem: Problem {

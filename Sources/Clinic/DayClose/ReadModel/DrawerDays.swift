@@ -105,7 +105,8 @@ extension DrawerDayDocument {
         expected = Money(expected.amount + movement.amount.amount, currency)
     }
 
-    /// Closes the day with the money that was counted; `nil` opens it again and removes the counted amounts.
+    /// Closes the day of a cash drawer with the money that was counted; `nil` opens the day again and removes the
+    /// counted amounts.
     fileprivate mutating func count(_ closed: DrawerDayClosed?, at instant: Instant, by account: UUIDBytes?) {
         let currency = closed?.currency ?? expected.currency
         for amount in closed?.counted ?? [] where !lines.contains(where: { $0.method == amount.method }) {

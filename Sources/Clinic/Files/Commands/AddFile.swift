@@ -8,7 +8,7 @@ public struct AddFile: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         case restricted
-        /// The record was merged into another one, which gets the file instead.
+        /// The record was merged into the given one, to which the file must be added instead.
         case merged(into: ID<Patient>)
         /// A receptionist or a patient may not add a file of this category.
         case categoryOfOthers
@@ -43,8 +43,8 @@ public struct AddFile: Decision {
         return [.file(.added(added))]
     }
 
-    /// Checks whether a file may be added, before or after its content has been stored. The limits are for the files of both
-    /// records of a person.
+    /// Checks whether a file may be added. It is called before the file's content has been stored, and after. The files
+    /// of all records of a person count together against the limits.
     public static func check(
         _ draft: FileDraft, by author: FileAuthor, within limits: FileLimits,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant

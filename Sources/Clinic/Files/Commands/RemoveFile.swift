@@ -31,7 +31,8 @@ public struct RemoveFile: Decision {
         let known = model[.file(file)]
         guard let patient = known.patient else { throw .unknownFile }
         guard reader.access(to: patient, &model, at: now) != .refused else { throw .restricted }
-        // After a patient was erased, no reason for a removal is stored any more, since it is a text about the patient.
+        // After a patient was erased, no reason for the removal of a file is stored any more, since it is a text about
+        // the patient.
         guard model[.registration(of: patient)].isCurrent else { throw .unknownFile }
         guard !known.isRemoved else { return [] }
         return [.file(.removed(FileRemoved(file: file, patient: patient, reason: reason)))]

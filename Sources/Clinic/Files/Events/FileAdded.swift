@@ -12,7 +12,7 @@ public struct FileAdded: EventPayload, Hashable {
     public let name: Personal<String>
     /// The tooth that the file shows; `nil` if the file shows several teeth or none.
     public let tooth: ToothNumber?
-    /// The size of the content in bytes.
+    /// The size of the file's content in bytes.
     public let size: Int64
     /// The SHA-256 of a file's content, in hexadecimal digits. This hash is sealed, since equal hashes would show that
     /// two patients have the same file.

@@ -24,7 +24,8 @@ enum FileQueries {
         return "\(category) AND \(record)"
     }
 
-    /// The query for a page of the files of a patient and of merged records that have their content, the latest first.
+    /// The query for a page of the files of a patient and of merged records, the latest first. Files whose content was
+    /// removed or erased are left out.
     static func list(
         of patient: ID<Patient>, in clinic: UUIDBytes, _ page: Page, _ category: FileCategory?, where filter: Statement
     ) -> DocumentQuery {

@@ -9,8 +9,8 @@ public enum FileStatus: String, CaseIterable, Hashable, Sendable {
     case stored
     /// The clinic removed the file, and the server deletes its content.
     case removed
-    /// The key that seals the file's content was destroyed at the end of the time for which the law requires the
-    /// record.
+    /// The key that seals the file's content was destroyed, at the end of the time for which the law requires the
+    /// clinic to keep the record.
     case erased
 }
 
@@ -27,7 +27,7 @@ public struct FileDocument: Hashable, Sendable {
     public fileprivate(set) var sha256: Personal<String>
     public let addedAt: Instant
     public let addedBy: UUIDBytes?
-    /// Whether the patient or a guardian added it.
+    /// Whether the patient or a guardian added the file.
     public let isFromPatient: Bool
     public fileprivate(set) var status: FileStatus
     public let address: String

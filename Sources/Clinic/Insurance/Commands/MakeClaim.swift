@@ -46,7 +46,8 @@ public struct MakeClaim: Decision {
     public let coverage: ID<Coverage>
     /// The numbers of the invoice's lines to claim; `nil` for all lines of the invoice.
     public let lines: [Int]?
-    /// The amount to claim; `nil` for the payer's estimated share, as far as the invoice still owes it.
+    /// The amount to claim; `nil` for the payer's estimated share, less what earlier claims ask for, and at most what
+    /// the invoice still owes.
     public let amount: Money?
 
     public init(
@@ -112,8 +113,8 @@ public struct MakeClaim: Decision {
 }
 
 extension PatientAccount {
-    /// The payer's estimated share in all lines of an invoice, less the amounts that claims under the coverage ask for or
-    /// the payer has accepted.
+    /// The payer's estimated share in all lines of an invoice, less what the claims for the invoice under the coverage
+    /// use of the year's maximum.
     fileprivate func unclaimedShare(of charge: Charge, under coverage: PatientInsurance.KnownCoverage) -> Int64 {
         let others = insurance.used(of: coverage.id, in: charge.issuedOn.year, except: charge.invoice)
         let claimed = insurance.claims.reduce(0) {

@@ -4,8 +4,8 @@ public import Identifiers
 import JSON
 
 /// The command that records a payer's payment for a claim that the payer has accepted. The payment pays the claim's
-/// invoice. It is at most what the payer has agreed to pay and the invoice still owes, so that no part of it becomes
-/// the patient's credit.
+/// invoice. The payment is neither more than the payer still has to pay for the claim nor more than the invoice still
+/// owes, so that no part of the payment becomes the patient's credit.
 public struct PayClaim: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownClaim

@@ -36,8 +36,8 @@ public struct RecordCoverage: Decision {
         }
     }
 
-    /// The maximum number of coverages of one patient, removed ones included. They count since each decision about the
-    /// patient's account reads their events.
+    /// The maximum number of coverages of one patient. Removed coverages count, because each decision about the
+    /// patient's account reads the events of all coverages.
     public static let limit = 50
 
     public let coverage: ID<Coverage>

@@ -16,7 +16,7 @@ public struct ClaimMade: EventPayload, Hashable {
     /// The part of the year's deductible that the estimate of the payer's share took from the claimed lines, in minor
     /// units.
     public let deductible: Int64
-    /// The amount that the payer is asked to pay.
+    /// The amount that the claim asks the payer to pay.
     public let amount: Money
     /// The day of the invoice, whose year's maximum and deductible the claim uses.
     public let chargedOn: CivilDate

@@ -2,12 +2,13 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient's coverage was recorded, for the first time or again. The event replaces what was recorded before.
+/// A patient's coverage was recorded, for the first time or again. The event replaces what was recorded of the coverage
+/// before.
 public struct CoverageRecorded: EventPayload, Hashable {
     public let coverage: ID<Coverage>
     public let patient: ID<Patient>
     public let payer: ID<InsurancePayer>
-    /// The patient's member number at the payer.
+    /// The number by which the payer knows the patient of the coverage.
     public let memberNumber: Personal<String>
     public let terms: CoverageTerms
 

@@ -23,7 +23,7 @@ public struct PayerRenamed: EventPayload, Hashable {
     public var tags: [Tag] { [.insurancePayer(payer)] }
 }
 
-/// A payer was retired: it gets no new coverages. Its coverages and claims stay.
+/// A payer was retired, so no coverage by this payer can be added any more. The payer's coverages and claims stay.
 public struct PayerRetired: EventPayload, Hashable {
     public let payer: ID<InsurancePayer>
 

@@ -88,7 +88,7 @@ struct InsuranceEstimate: Sendable {
         self.patientShare = patientShare
     }
 
-    /// A query whose answer is this estimate for an invoice or a draft of the patient.
+    /// A query that returns this estimate unchanged if the patient exists. PostgreSQL computes nothing.
     fileprivate func query(_ clinic: UUIDBytes, of patient: ID<Patient>) -> DocumentQuery {
         DocumentQuery(
             """
@@ -132,7 +132,9 @@ extension InsuranceAPI {
         takes: .path("draft_id", .draftID), .optionalQuery("coverage_id", .chosenCoverage),
         answers: [.ok(InsuranceEstimate.codec, "The estimate")],
         problems: [
-            .coverageRemoved, .draftEnded, .unknownService, .otherCurrency, .invoiceTotal, .notFound, .restrictedRecord,
+            .coverageRemoved, .draftEnded, .unknownService, .otherCurrency, .invoiceTotal, .treatmentItemStatus,
+            .notFound,
+            .restrictedRecord,
         ]
     ) { caller, id, coverage throws(Problem) in
         let reader = RecordReader(caller)

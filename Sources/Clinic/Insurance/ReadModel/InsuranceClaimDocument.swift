@@ -7,7 +7,7 @@ public struct InsuranceClaimDocument: Hashable, Sendable {
     /// A step of a claim on a payer, or a payment for the claim.
     public struct Step: Hashable, Sendable {
         public let at: Instant
-        /// The account that recorded the step; `nil` if a program without a login did.
+        /// The account that recorded the step of the claim; `nil` if a program without a login did.
         public let account: UUIDBytes?
         /// The status of the claim on a payer after the step.
         public let status: ClaimStatus

@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that issues an invoice from its draft. Where a line has no price or tax rate of its own, the present
-/// ones are used. The invoice keeps the draft's id.
+/// The command that issues an invoice from its draft. A line of the draft without a price or a tax rate gets the price
+/// or the tax rate that holds when the invoice is issued. The invoice keeps the draft's id.
 public struct IssueInvoiceDraft: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case fault(DraftFault)
@@ -88,7 +88,10 @@ extension InvoiceDraftsAPI {
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("draft_id", .draftID), .body(DraftIssuing.codec),
         answers: [.created(InvoiceAnswer.codec, "The invoice")],
-        problems: [.draftEnded, .alreadyInvoiced, .unknownService, .otherCurrency, .invoiceTotal, .notFound],
+        problems: [
+            .draftEnded, .alreadyInvoiced, .unknownService, .otherCurrency, .invoiceTotal, .treatmentItemStatus,
+            .notFound,
+        ],
         idempotency: .required
     ) { _, id, body throws(Problem) in
         .command(

@@ -54,7 +54,7 @@ public struct SaveInvoiceDraft: Decision {
 
 extension InvoiceDraftsAPI {
     private static let problems: [Problem.Kind] = [
-        .draftEnded, .unknownService, .otherCurrency, .invoiceTotal, .patientMerged, .notFound,
+        .draftEnded, .unknownService, .otherCurrency, .invoiceTotal, .treatmentItemStatus, .patientMerged, .notFound,
     ]
 
     static let createInvoiceDraft = Endpoint<ClinicAction>(

@@ -92,7 +92,7 @@ extension IssueInvoice.Line {
     fileprivate func with(description: Personal<String>?) -> IssueInvoice.Line {
         IssueInvoice.Line(
             service: service, description: description, quantity: quantity, unitPrice: unitPrice, discount: discount,
-            taxRate: taxRate)
+            taxRate: taxRate, item: item)
     }
 }
 

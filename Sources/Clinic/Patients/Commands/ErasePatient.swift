@@ -7,8 +7,8 @@ import JSON
 /// patient's request.
 ///
 /// The erasure is rejected while the patient has future appointments, owes money or has credit, since the clinic must
-/// be able to reach the patient. An erasure that is repeated after a restore is not rejected. The records of
-/// treatments and payments stay, under the patient's id.
+/// be able to reach the patient. An erasure that is repeated after the database was restored from a backup is not
+/// rejected for these reasons. The records of treatments and payments stay, under the patient's id.
 public struct ErasePatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -16,7 +16,8 @@ public struct ErasePatient: Decision {
         case appointmentsAhead
         /// The patient owes money or has credit.
         case accountNotSettled
-        /// The record is merged with another one of the same person, which would stay.
+        /// The record is merged with another record of the same person, and the erasure would leave the data of that
+        /// record.
         case merged(with: ID<Patient>)
 
         public var problem: Problem {
@@ -32,7 +33,7 @@ public struct ErasePatient: Decision {
     public let patient: ID<Patient>
     public let reason: ErasureReason
     /// Whether this command repeats an erasure that was lost when the database was restored from a backup. Such an
-    /// erasure is not rejected because of appointments or debts in the restored data.
+    /// erasure is not rejected because of appointments, debts, credit or a merge in the restored data.
     public let isRepeated: Bool
 
     public init(_ patient: ID<Patient>, reason: ErasureReason, isRepeated: Bool = false) {
@@ -52,9 +53,10 @@ public struct ErasePatient: Decision {
             if let merge { throw .merged(with: merge.other) }
             try checkNothingIsLeft(agenda, account, &model, at: now)
         }
-        let erased = PatientErased(patient: patient, identity: identity, reason: reason)
-        guard case .running(let plan) = model[.checkIns(of: patient)] else { return [.patient(.patientErased(erased))] }
-        return plan.stopped(at: now) + [.patient(.patientErased(erased))]
+        var events: [ClinicEvent] = []
+        if case .running(let plan) = model[.checkIns(of: patient)] { events = plan.stopped(at: now) }
+        events += model.erasedMessages(of: patient)
+        return events + [.patient(.patientErased(PatientErased(patient: patient, identity: identity, reason: reason)))]
     }
 
     private func checkNothingIsLeft(
@@ -76,8 +78,8 @@ extension PatientsAPI {
         .post, "/api/v1/patients/{patient_id}/erasure", id: "erasePatient",
         summary: "Erase a patient's personal data",
         details: """
-            Destroys name, birth date, contact details, notes on the person and the patient's login, in the log \
-            too. Treatments and payments stay, under the patient's id, for as long as the law requires; note the \
+            Destroys name, birth date, contact details, notes on the person, messages and the patient's login, in \
+            the log too. Treatments and payments stay, under the patient's id, for as long as the law requires; note the \
             id for later questions. Refused while the patient has appointments to come, owes money or has \
             credit, or if the record is merged with another one. This cannot be undone.
             """,

@@ -8,7 +8,7 @@ import JSON
 public struct EraseRecords: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
-        /// The law requires the clinic to keep the patient's records until this time.
+        /// The law requires the clinic to keep the patient's records until the given time.
         case recordsMustBeKept(until: Instant)
 
         public var problem: Problem {
@@ -36,30 +36,46 @@ public struct EraseRecords: Decision {
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let known = model[.patient(patient)]
         let kept = self.kept(of: patient, &model)
-        let others = model.records(ofPersonWith: patient).dropFirst().flatMap { self.kept(of: $0, &model) }
+        let own = latestTimes(of: patient, kept, &model)
+        let others = model.records(ofPersonWith: patient).dropFirst().flatMap { other in
+            latestTimes(of: other, self.kept(of: other, &model), &model)
+        }
         guard known.version > 0 else { throw .noSuchPatient }
         guard !known.erasedRecords.contains(records) else { return [] }
-        guard var latest = kept.compactMap(\.latest).max() else { return [] }
-        for other in others { latest = max(latest, other.latest ?? latest) }
+        guard !own.isEmpty, let latest = (own + others).max() else { return [] }
         let until = latest.adding(days: EraseRecords.daysKept)
         guard now >= until else { throw .recordsMustBeKept(until: until) }
-        return [
-            .patient(
-                .patientRecordsErased(
-                    PatientRecordsErased(
-                        patient: patient, records: records, appointments: kept.flatMap(\.appointments),
-                        invoices: kept.flatMap(\.invoices), payments: kept.flatMap(\.payments),
-                        emergencies: kept.flatMap(\.emergencies),
-                        creditNotes: kept.flatMap(\.creditNotes), drafts: kept.flatMap(\.drafts),
-                        coverages: kept.flatMap(\.coverages), claims: kept.flatMap(\.claims),
-                        files: kept.flatMap(\.files))))
-        ]
+        func all<Entity>(_ list: KeyPath<PatientRecords, [ID<Entity>]>) -> [ID<Entity>] {
+            kept.flatMap { $0[keyPath: list] }
+        }
+        let erased = PatientRecordsErased(
+            patient: patient, records: records, appointments: all(\.appointments), invoices: all(\.invoices),
+            payments: all(\.payments), emergencies: all(\.emergencies), creditNotes: all(\.creditNotes),
+            drafts: all(\.drafts), coverages: all(\.coverages), claims: all(\.claims), files: all(\.files),
+            plans: all(\.plans), examinations: all(\.examinations), allergies: all(\.allergies),
+            conditions: all(\.conditions), medications: all(\.medications), notes: all(\.notes),
+            prescriptions: all(\.prescriptions), historyForms: all(\.historyForms), consents: all(\.consents))
+        return [.patient(.patientRecordsErased(erased))]
+    }
+
+    /// The times of the latest events about the texts and measurements of a patient's record.
+    private func latestTimes(
+        of record: ID<Patient>, _ kept: [PatientRecords], _ model: inout DecisionModel<ClinicEvent>
+    ) -> [Instant] {
+        kept.compactMap(\.latest)
+            + (records == .clinical ? model[.latestVitals(of: record)].time.map { [$0] } ?? [] : [])
     }
 
     private func kept(of record: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> [PatientRecords] {
         switch records {
         case .clinical:
-            [model[.visits(of: record)], model[.emergencies(of: record)], model[.storedFiles(of: record)]]
+            [
+                model[.visits(of: record)], model[.emergencies(of: record)], model[.storedFiles(of: record)],
+                model[.plans(of: record)], model[.charts(of: record)], model[.perioRecords(of: record)],
+                model[.chartEntries(of: record)], model[.writtenNotes(of: record)],
+                model[.prescribed(to: record)], model[.filledForms(of: record)],
+                model[.givenConsents(of: record)],
+            ]
         case .financial: [model[.books(of: record)]]
         }
     }

@@ -4,8 +4,8 @@ public import Identifiers
 import JSON
 import SQL
 
-/// Merges a patient's record into another record of the same person. No event of either moves, so the merge can be
-/// undone.
+/// The command that merges a patient's record into another record of the same person. The events of each record stay
+/// with it, so the merge can be undone.
 public struct MergePatients: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -20,12 +20,13 @@ public struct MergePatients: Decision {
         }
     }
 
-    /// The record to merge.
+    /// The record that is to be merged into another one of the same person.
     public let merged: ID<Patient>
-    /// The surviving record.
+    /// The surviving record, into which the other record is to be merged.
     public let survivor: ID<Patient>
     public let reason: Personal<String>
-    /// Whether the record to merge has a login. Logins are no events, so the server looks.
+    /// Whether the record to merge has a login. Logins are not events, so the server looks for one in the table of
+    /// logins.
     public let hasLogin: Bool
 
     public init(_ merged: ID<Patient>, into survivor: ID<Patient>, reason: Personal<String>, hasLogin: Bool = false) {

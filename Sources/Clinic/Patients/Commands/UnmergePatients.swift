@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Undoes the merge of a record into this one. Each appointment or charge that came meanwhile stays with the record that
-/// it was booked on.
+/// The command that undoes the merge of a record into the surviving record `patient`. Each appointment or charge that
+/// was added while the records were merged stays with the record that it was added to.
 public struct UnmergePatients: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -16,7 +16,7 @@ public struct UnmergePatients: Decision {
         }
     }
 
-    /// The surviving record.
+    /// The surviving record. The merge of another record into it is undone.
     public let patient: ID<Patient>
     public let reason: Personal<String>
 

@@ -58,8 +58,7 @@ public enum PatientEvent: FeatureEvent {
         }
     }
 
-    /// The record into which the event merges the patient's record, or from which it separates it; `nil` for other
-    /// events.
+    /// The surviving record of a merge that the event makes or undoes; `nil` for other events.
     var survivor: ID<Patient>? {
         switch self {
         case .patientMerged(let merged): merged.into
@@ -70,6 +69,6 @@ public enum PatientEvent: FeatureEvent {
         }
     }
 
-    /// The records that the event changes.
+    /// The patients' records that the event changes.
     var records: [ID<Patient>] { [patient] + (survivor.map { [$0] } ?? []) }
 }

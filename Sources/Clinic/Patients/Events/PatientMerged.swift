@@ -4,7 +4,7 @@ public import JSON
 
 /// A patient's record was merged into another record, since both are about one person. No event of either record moves.
 public struct PatientMerged: EventPayload, Hashable {
-    /// The merged record.
+    /// The merged record: the patient's record that was merged into another record.
     public let patient: ID<Patient>
     /// The surviving record, under which the person is found from now on.
     public let into: ID<Patient>

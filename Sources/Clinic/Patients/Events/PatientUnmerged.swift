@@ -2,13 +2,13 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A merge of two patient records was undone. Each record has again what it would have without the merge.
+/// A merge of two patient records was undone. Each of the two records has again what it would have without the merge.
 public struct PatientUnmerged: EventPayload, Hashable {
-    /// The record that was merged.
+    /// The record whose merge into another record was undone.
     public let patient: ID<Patient>
-    /// The record into which it was merged.
+    /// The record into which the other record was merged before the merge was undone.
     public let from: ID<Patient>
-    /// The bucket of names and birth dates that the merged record is in.
+    /// The bucket of names and birth dates of the record whose merge was undone.
     public let identity: PatientIdentity
     public let reason: Personal<String>
 

@@ -18,8 +18,8 @@ extension PatientsAPI {
     ) { caller, patient throws(Problem) in
         let reader = RecordReader(caller)
         return .query { model, now throws(Problem) in
-            // If the record is unrestricted at this check and is restricted before the read, the query returns the
-            // rendering for staff who may not open it.
+            // The record was unrestricted at the check of the reader's access, and may be restricted before the read.
+            // In that case the query returns the rendering for staff who may not open it.
             let isOpen = try reader.opens(patient, &model, at: now)
             let shown: Statement = isOpen ? "document" : "coalesce(restricted_document, document)"
             return DocumentQuery(

@@ -69,7 +69,7 @@ package struct PatientSearch: Sendable {
         return "\(first) ORDER BY t.term, t.patient_id LIMIT \(Self.mostRead)"
     }
 
-    /// The SQL condition that a patient matches every term of the search except the first one, as typed.
+    /// The SQL condition that a patient matches, without a typing error, every term of the search except the first one.
     private func others(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
         asked.dropFirst().reduce("true" as Statement) { all, beginnings in
             "\(all) AND \(has(beginnings, "t.patient_id", clinic))"
@@ -92,8 +92,8 @@ package struct PatientSearch: Sendable {
 
     // MARK: - Finding the patients who match a search with a typing error
 
-    /// The patients who match only if one letter of a word is wrong, missing, superfluous, or exchanged with the next one.
-    /// Several words may have such an error. These patients are searched only if the page has room for them.
+    /// The patients who match only if one letter of a word is wrong, missing, superfluous, or exchanged with the next
+    /// one. Several words may have such an error. These patients are searched only if the page has room for them.
     private func similar(_ asked: [[String]], _ page: Page, _ clinic: UUIDBytes) -> Statement {
         // The search begins with a word that may be misspelt, since few patients have a name like it.
         let ordered =
@@ -130,7 +130,7 @@ package struct PatientSearch: Sendable {
             """
     }
 
-    /// The SQL condition that a patient matches a search term, as typed or with a typing error.
+    /// The SQL condition that a patient matches a search term, with a typing error or without one.
     private func hasSimilar(_ beginnings: [String], _ clinic: UUIDBytes) -> Statement {
         let words = words(of: beginnings)
         guard !words.isEmpty else { return has(beginnings, "t.patient_id", clinic) }
@@ -144,9 +144,9 @@ package struct PatientSearch: Sendable {
 
     private func words(of beginnings: [String]) -> [String] { beginnings.compactMap(PatientTerms.tolerantWord) }
 
-    /// The terms of the words in the clinic's names that differ from the typed words by one letter: it is missing,
-    /// superfluous, another one, or exchanged with its neighbour. The typed words may be incomplete, so the other words
-    /// may have more letters at the end.
+    /// The terms of the words in the names of the clinic's patients that differ from the typed words by one letter: the
+    /// letter is missing, superfluous, another one, or exchanged with its neighbour. The typed words may be incomplete,
+    /// so the other words may have more letters at the end.
     private func meant(by words: [String], _ clinic: UUIDBytes) -> Statement {
         let kind = String(PatientTerms.name)
         let shorter = Array(Set(words.flatMap(PatientTerms.spellings))).sorted()

@@ -3,12 +3,13 @@ import SQL
 
 /// The SQL for the records of one person: a patient's own record, and those that were merged into it.
 enum PersonRecords {
-    /// The condition that `column` is the id of the patient's record, or of one that was merged into it.
+    /// The SQL condition that `column` is the id of the patient's record, or of one that was merged into it.
     static func has(_ column: Statement, of patient: ID<Patient>, in clinic: UUIDBytes) -> Statement {
         "\(column) = ANY (ARRAY(\(ids(of: patient, in: clinic))))"
     }
 
-    /// The condition of `has` for a filter that may be absent, beginning with `AND`; empty for `nil`.
+    /// The SQL condition that `column` is the id of the patient's record, or of one that was merged into it. It begins
+    /// with `AND`, and is empty if the patient is `nil`.
     static func filter(_ column: Statement, of patient: ID<Patient>?, in clinic: UUIDBytes) -> Statement {
         patient.map { "AND \(has(column, of: $0, in: clinic))" as Statement } ?? ""
     }

@@ -28,8 +28,8 @@ struct PossibleDuplicate: Sendable {
     /// The maximum number of possible duplicates that are listed for one patient.
     private static let limit = 50
 
-    /// A query for patients who may be the same person as a given patient: two of name, birth date and telephone number
-    /// are the same.
+    /// A query for patients who may be the same person as a given patient: at least two of name, birth date and
+    /// telephone number are the same. A name may differ by one letter.
     static func query(_ clinic: UUIDBytes, _ patient: ID<Patient>) -> DocumentQuery {
         DocumentQuery(
             """

@@ -5,7 +5,7 @@ public import JSON
 /// A patient's card: the name, birth date and phone number that lists of appointments and dependants show.
 public struct PatientCard: Sendable {
     public let id: ID<Patient>
-    /// The version of the patient's document.
+    /// The version of the patient's document, as the patient's card shows it.
     public let version: Int64
     public let name: Personal<String>
     public let birthDate: Personal<CivilDate>?

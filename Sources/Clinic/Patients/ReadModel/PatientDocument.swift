@@ -15,9 +15,9 @@ public struct PatientDocument: Sendable {
     public var isRestricted: Bool
     /// Whether the patient asked for a first appointment without an account, and the clinic has not accepted them yet.
     public var isProvisional: Bool
-    /// The record into which this one was merged; `nil` if it was not.
+    /// The record into which the patient's record was merged; `nil` if it was not merged.
     public var mergedInto: ID<Patient>?
-    /// The records that were merged into this one.
+    /// The records that were merged into the patient's record.
     public var mergedRecords: [ID<Patient>]
 
     init(

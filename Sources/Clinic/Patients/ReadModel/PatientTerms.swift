@@ -2,9 +2,9 @@ import EventSourcing
 
 /// The search terms by which patients are found. A term is a letter for its kind, followed by text without spaces.
 ///
-/// A search finds a patient as typed if each term of the search is a prefix of one of the patient's terms. A phone
-/// number has one term for each of its endings of three or more digits, so that any three or more of its consecutive
-/// digits are a prefix of a term.
+/// A patient matches a search as typed, without a typing error, if each term of the search is a prefix of one of the
+/// patient's terms. A phone number has one term for each of its endings of three or more digits, so that any three or
+/// more consecutive digits of the phone number are a prefix of a term.
 public enum PatientTerms {
     static let name: Character = "n"
     static let phone: Character = "p"
@@ -72,13 +72,13 @@ public enum PatientTerms {
 
     private static let apostrophes: Set<Character> = ["'", "’", "ʼ", "ʻ", "`", "´", "‘"]
 
-    /// The digits in a phone number, which may be of any script, as ASCII digits.
+    /// The digits of a phone number as ASCII digits. The phone number may be written with the digits of any script.
     private static func digits(of phone: String) -> [Character] {
         phone.compactMap { $0.wholeNumberValue }.filter { (0...9).contains($0) }.map { Character("\($0)") }
     }
 
     /// The digits of a phone number without the zeros at its start, which belong to a national or international prefix.
-    /// So a search for 0170… finds the number +49170….
+    /// So a search for 0170… finds the phone number +49170….
     private static func national(_ digits: [Character]) -> [Character] {
         let bare = digits.drop { $0 == "0" }
         return bare.isEmpty ? digits : Array(bare)
@@ -95,8 +95,8 @@ public enum PatientTerms {
         return zip(word, pattern).allSatisfy { $1 == "-" ? $0 == "-" : $0.isASCII && $0.isWholeNumber }
     }
 
-    /// The dates that `03.02.1990`, `3.2.1990` or `03/02/1990` may mean; `nil` for other words. With slashes, the month may
-    /// be first.
+    /// The dates that `03.02.1990`, `3.2.1990` or `03/02/1990` may mean; `nil` for other words. With slashes, the month
+    /// may be first.
     private static func writtenDates(_ word: Substring) -> [CivilDate]? {
         for separator in [Character("."), "/"] {
             let parts = word.split(separator: separator, omittingEmptySubsequences: false)

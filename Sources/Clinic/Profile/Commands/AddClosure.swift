@@ -23,7 +23,7 @@ public struct AddClosure: Decision {
 
     public init(_ closure: Closure) { self.closure = closure }
 
-    /// The maximum number of closures. More would be a mistake, and every booking reads all of them.
+    /// The maximum number of a clinic's closures. More would be a mistake, and every booking reads all of them.
     static let limit = 500
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {

@@ -38,7 +38,7 @@ public struct AddSpecialHours: Decision {
 struct SpecialHoursBody: Sendable {
     let hours: SpecialHours
 
-    /// The clinic's special hours of this request, with the id that the server has made for them.
+    /// The special hours that the request adds to the clinic's, with the id that the server has made for them.
     func hours(_ id: ID<SpecialHours>) -> SpecialHours { hours.with(id) }
 
     static let codec = object(

@@ -2,7 +2,8 @@ public import Endpoints
 public import EventSourcing
 import JSON
 
-/// Records that the clinic changed its logo, whose content has been stored, or that it removed it.
+/// The command that records that the clinic changed its logo or removed it. The content of a new logo has been stored
+/// before.
 public struct ChangeLogo: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded
@@ -28,7 +29,7 @@ public struct ChangeLogo: Decision {
 }
 
 extension ProfileAPI {
-    /// The command that records a new logo. The server's endpoint for its content runs it.
+    /// The command that records a new logo. The server's endpoint that receives the logo's content runs the command.
     public static func changeLogo(to logo: ClinicLogo) -> ClinicCommand {
         ClinicCommand(ChangeLogo(to: logo), answer: .settings)
     }

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that removes a closure, so that the clinic opens on its days again.
+/// The command that removes a closure, so that the clinic is open again on the days of the closure.
 public struct RemoveClosure: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchClosure

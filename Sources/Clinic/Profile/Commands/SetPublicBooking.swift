@@ -2,7 +2,7 @@ public import Endpoints
 public import EventSourcing
 import JSON
 
-/// Sets whether and how people without an account can ask for an appointment.
+/// The command that sets whether and how people without an account can ask for an appointment.
 public struct SetPublicBooking: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

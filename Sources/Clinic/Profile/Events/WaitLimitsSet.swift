@@ -1,7 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// The clinic set the limits of how long patients may wait at each step of a visit. They replace its earlier limits.
+/// The clinic set the limits of how long patients may wait at each step of a visit. These limits replace the clinic's
+/// earlier ones.
 public struct WaitLimitsSet: EventPayload, Hashable {
     public let limits: WaitLimits
 

@@ -2,7 +2,8 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The JSON of a closure in an answer. Its version is the version of the clinic's settings, which contain it.
+/// The JSON of a closure in an answer. The version of the closure is the version of the clinic's settings, which
+/// contain the closure.
 struct ClosureAnswer: Sendable {
     let id: ID<Closure>
     let version: Int64

@@ -2,8 +2,8 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The JSON of special hours in an answer. Its version is that of the clinic or of the member of staff to whom the
-/// hours belong.
+/// The JSON of special hours in an answer. The version in the answer is that of the settings of the clinic, or that of
+/// the member of staff, to which the special hours belong.
 struct SpecialHoursAnswer: Sendable {
     let id: ID<SpecialHours>
     let version: Int64

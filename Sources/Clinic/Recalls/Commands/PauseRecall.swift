@@ -7,7 +7,7 @@ import JSON
 public struct PauseRecall: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
-        /// The pause of the recalls would end today or earlier.
+        /// The pause of the recalls for a service would end today or earlier.
         case past
 
         public var problem: Problem {

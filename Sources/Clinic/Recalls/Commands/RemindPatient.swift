@@ -28,7 +28,7 @@ public struct RemindPatient: Decision {
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknown)
         guard model[.settings].services[service] != nil else { throw .unknown }
-        return [.recall(.reminded(RecallReminded(patient: patient, service: service, channel: channel)))]
+        return [.recall(.reminded(RecallReminded(patient: patient, service: service, channel: channel, notice: nil)))]
     }
 }
 

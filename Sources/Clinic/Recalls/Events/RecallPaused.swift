@@ -6,7 +6,8 @@ public import JSON
 public struct RecallPaused: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let service: ID<Service>
-    /// The first day on which the patient can be due again; `nil` if the pause has ended.
+    /// The first day on which the patient can be due again for the service; `nil` if the pause of the recalls has
+    /// ended.
     public let until: CivilDate?
 
     public static let stored = StoredType("recall-paused")

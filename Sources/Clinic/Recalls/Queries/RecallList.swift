@@ -7,7 +7,7 @@ public import SQL
 /// The list of patients who should come again.
 public enum RecallList {
     struct Filter: Sendable {
-        /// The last day on which a patient in the list may become due.
+        /// The last day on which a patient in the list of recalls may become due.
         let by: CivilDate
         let service: ID<Service>?
         let isPaused: Bool
@@ -19,7 +19,7 @@ public enum RecallList {
         let today = settings.zone.date(of: now)
         let counted = reminders(
             in: "listed.notes", "listed.other_notes", after: "listed.last_visit", settings.zone, at: now)
-        // The reminders are counted only for the recalls on one page of the list, not for all that are due.
+        // The reminders are counted only for the recalls on one page of the list, not for all recalls that are due.
         return DocumentQuery(
             """
             SELECT to_json(listed.service_id), to_json(listed.due), to_json(listed.last_visit), to_json(r.count),
@@ -36,11 +36,12 @@ public enum RecallList {
             asyncProjections: [RecallVisits.table.name])
     }
 
-    /// A statement that selects the number of reminders on days of the clinic's calendar after a day, and the time of the
-    /// last of them.
+    /// A statement that selects the number of reminders on days of the clinic's calendar after a day, and the time of
+    /// the last of them.
     ///
     /// - Parameters:
-    ///   - notes: an SQL expression for each document of the recall's reminders; merged records have two.
+    ///   - notes: an SQL expression for each document with reminders of the recall: one document for each record of the
+    ///     person.
     ///   - day: an SQL expression for the day.
     public static func reminders(
         in notes: Statement..., after day: Statement, _ zone: ClinicZone, at now: Instant
@@ -55,8 +56,9 @@ public enum RecallList {
 
     /// A statement that selects the recalls of a page and one more, without the counts of their reminders.
     ///
-    /// Of two merged records, the one with the later visit for a service is listed, with the surviving record's card.
-    /// Reminders and pauses of both count. It is not listed if the other record has a visit to come.
+    /// If a person has a surviving and a merged record, only the one with the later visit for a service is listed, with
+    /// the surviving record's card. Reminders and pauses of both records count. If one of the records has a visit for
+    /// the service today or later, neither record is listed.
     private static func due(
         _ clinic: UUIDBytes, _ filter: Filter, _ page: Page, _ settings: ClinicSettings, on today: CivilDate
     ) -> Statement {

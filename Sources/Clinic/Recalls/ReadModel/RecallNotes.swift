@@ -10,6 +10,8 @@ public struct RecallNotesDocument: Sendable {
     public internal(set) var version: Int64
     public internal(set) var pausedUntil: CivilDate?
     public internal(set) var reminders: [Reminder]
+    /// The last reminder that the servers gave by themselves; `nil` if they gave none.
+    public internal(set) var notice: RecallNotice?
 
     /// A reminder of a recall: its time, and whether it was a call, an e-mail, a message or a letter.
     public struct Reminder: Sendable {
@@ -21,11 +23,14 @@ public struct RecallNotesDocument: Sendable {
     static let mostReminders = 50
 
     public static let codec = object(
-        RecallNotesDocument.init(patient:service:version:pausedUntil:reminders:),
+        RecallNotesDocument.init(patient:service:version:pausedUntil:reminders:notice:),
         field("patient_id", \.patient, .patientID), field("service_id", \.service, .serviceID),
         field("version", \.version, .version),
         optionalField("paused_until", \.pausedUntil, .pausedUntil),
-        field("reminders", \.reminders, .array(Reminder.codec).described("The latest reminders, the oldest first."))
+        field("reminders", \.reminders, .array(Reminder.codec).described("The latest reminders, the oldest first.")),
+        optionalField(
+            "notice", \.notice,
+            RecallNotice.codec.described("The last reminder that the servers gave by themselves; absent: none."))
     ).described("The reminders and the pause of a patient's recalls for a service.").named("RecallNotes")
 }
 
@@ -37,7 +42,7 @@ extension RecallNotesDocument.Reminder {
     ).described("A reminder that a visit is due.").named("RecallReminder")
 }
 
-/// The read model of reminders and pauses: one row for each patient and service that has had one.
+/// The read model of reminders and pauses of recalls: one row for each patient and service with a reminder or a pause.
 public enum RecallNotes: Projection {
     public static let table = DocumentTable("recall_notes", key: "recall", .text)
     public static let codec = RecallNotesDocument.codec
@@ -60,7 +65,8 @@ public enum RecallNotes: Projection {
         func notes(_ patient: ID<Patient>, _ service: ID<Service>) -> RecallNotesDocument {
             var notes =
                 document
-                ?? RecallNotesDocument(patient: patient, service: service, version: 0, pausedUntil: nil, reminders: [])
+                ?? RecallNotesDocument(
+                    patient: patient, service: service, version: 0, pausedUntil: nil, reminders: [], notice: nil)
             notes.version = recorded.position
             return notes
         }
@@ -68,6 +74,7 @@ public enum RecallNotes: Projection {
         case .reminded(let reminded):
             var notes = notes(reminded.patient, reminded.service)
             notes.reminders.append(.init(at: recorded.recordedAt, channel: reminded.channel))
+            if let notice = reminded.notice { notes.notice = notice }
             notes.reminders.removeFirst(max(0, notes.reminders.count - RecallNotesDocument.mostReminders))
             return notes
         case .paused(let paused):

@@ -7,9 +7,9 @@ import SQL
 /// Future appointments at times at which the clinic is closed, or at which their doctor or hygienist does not work any
 /// more.
 ///
-/// The list is computed from the present settings, so an appointment leaves it when it is moved or cancelled, or when
-/// the closure or the time off is removed. Appointments that an override placed outside of the working hours are not
-/// listed.
+/// The list is computed from the present settings, so an appointment leaves the list when the appointment is moved or
+/// cancelled, or when the closure or the time off is removed. Appointments that an override placed outside of the
+/// working hours are not listed.
 enum AffectedAppointments {
     /// The maximum number of days in a list of appointments at times when the clinic is closed or the doctor does not
     /// work.
@@ -192,14 +192,8 @@ extension ReceptionAPI {
             let settings = model[.settings]
             let first = from ?? settings.zone.date(of: now)
             let last = to ?? first.adding(days: AffectedAppointments.maximumDays - 1)
-            guard first <= last else {
-                throw .malformed(query: "to", code: "bad_range", detail: "must not come before from")
-            }
-            guard last <= first.adding(days: AffectedAppointments.maximumDays - 1) else {
-                throw .malformed(
-                    query: "to", code: "bad_range", detail: "at most \(AffectedAppointments.maximumDays) days at once")
-            }
-            return AffectedAppointments.query(caller.clinic, first...last, settings, page, at: now)
+            let days = try ClosedRange<CivilDate>.asked(from: first, to: last, atMost: AffectedAppointments.maximumDays)
+            return AffectedAppointments.query(caller.clinic, days, settings, page, at: now)
         }
     }
 }

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that ends a patient's plan of check-ins. A patient can end only a plan that the patient chose.
+/// The command that ends a plan of check-ins. A patient can end only a plan that the patient chose.
 public struct EndCheckIns: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
@@ -20,20 +20,25 @@ public struct EndCheckIns: Decision {
         }
     }
 
-    let patient: ID<Patient>
-    /// The doctor who sends the command; `nil` for the patient.
+    let owner: CheckInOwner
+    /// The doctor who sends the command; `nil` for the owner of the plan.
     let doctor: RecordReader?
 
     public init(of patient: ID<Patient>, by doctor: RecordReader? = nil) {
-        self.patient = patient
+        owner = .patient(patient)
         self.doctor = doctor
     }
 
+    public init(of owner: CheckInOwner) {
+        self.owner = owner
+        doctor = nil
+    }
+
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknown)
-        if let doctor, doctor.access(to: patient, &model, at: now) == .refused { throw .restricted }
-        switch model[.checkIns(of: patient)] {
-        case .none: throw .unknown
+        try model.requireCurrent(owner, else: Rejection.unknown)
+        if let doctor, doctor.access(to: owner.id, &model, at: now) == .refused { throw .restricted }
+        switch model[.checkIns(of: owner.id)] {
+        case .none, .erased: throw .unknown
         case .ended: return []
         case .running(let plan):
             guard doctor != nil || plan.doctor == nil else { throw .prescribed }
@@ -58,10 +63,10 @@ extension RecoveryAPI {
     static let stopCheckIns = Endpoint<ClinicAction>(
         .post, "/api/v1/check-ins/plan/end", id: "stopCheckIns", summary: "End the check-ins that one chose",
         details: "Only a doctor can end prescribed check-ins. Repeating this changes nothing.", tag: tag,
-        for: PatientOnly.self, answers: [.ok(CheckInPlanDocument.codec, "The plan as it is now")],
+        for: PatientOrPerson.self, answers: [.ok(CheckInPlanDocument.codec, "The plan as it is now")],
         problems: [.notFound, .checkInsPrescribed, .patientMerged], idempotency: .accepted
     ) { caller throws(Problem) in
-        let patient = ID<Patient>(caller.patient)
-        return .command(ClinicCommand(EndCheckIns(of: patient), answer: .checkInPlan(patient)))
+        let owner = CheckInOwner(caller)
+        return .command(ClinicCommand(EndCheckIns(of: owner), answer: .checkInPlan(owner.id)))
     }
 }

@@ -1,20 +1,21 @@
 public import EventSourcing
 public import Identifiers
 
-/// The command that takes the steps of a patient's plan that are due: it counts check-ins as missed, lets the contact be
+/// The command that takes the timed steps of a plan that are due: it counts check-ins as missed, lets the contact be
 /// told, and ends the plan.
 ///
-/// Servers run this decision for each plan with a step that is due. It has no endpoint. If two servers run it at once,
-/// the second one finds no step any more.
+/// Servers run this command for each plan with a timed step that is due. The command has no endpoint. If two servers
+/// run it for a plan at once, the second decision finds that no step is due.
 public struct SettleCheckIns: Decision {
-    let patient: ID<Patient>
+    let owner: CheckInOwner
 
-    public init(of patient: ID<Patient>) { self.patient = patient }
+    public init(of owner: CheckInOwner) { self.owner = owner }
+    public init(of patient: ID<Patient>) { self.init(of: .patient(patient)) }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Never) -> [ClinicEvent] {
-        let isCurrent = model[.registration(of: patient)].isCurrent
-        guard case .running(var plan) = model[.checkIns(of: patient)] else { return [] }
-        // A server of the previous release erases a patient without ending the plan.
+        let isCurrent = model.isCurrent(owner)
+        guard case .running(var plan) = model[.checkIns(of: owner.id)] else { return [] }
+        // A server of the previous release can have erased the patient without ending the plan of check-ins.
         return isCurrent ? plan.settle(at: now).events : plan.stopped(at: now)
     }
 }

@@ -3,18 +3,20 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that starts a plan of check-ins: a doctor prescribes it for a patient, or a patient chooses it. It
-/// replaces the plan that is running.
+/// The command that starts a plan of check-ins: a doctor prescribes it for a patient, or a patient or a person without
+/// a clinic chooses it. The new plan replaces the one that is running.
 public struct StartCheckIns: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         /// The patient's record is restricted, and the doctor may not open it.
         case restricted
-        /// The plan would end before it begins.
+        /// The plan of check-ins would end before it begins.
         case past
         case tooLong
-        /// A doctor prescribed the running plan, so the patient cannot replace it.
+        /// A doctor prescribed the running plan of check-ins, so its owner cannot replace it.
         case prescribed
+        /// The person without a clinic has erased the check-ins of the account.
+        case erased
 
         public var problem: Problem {
             switch self {
@@ -25,39 +27,50 @@ public struct StartCheckIns: Decision {
                 .malformed(
                     body: "/ends_at", code: "too_late", detail: "must be at most \(CheckInPlan.mostDays) days from now")
             case .prescribed: Problem(.checkInsPrescribed)
+            case .erased: Problem(.checkInsErased)
             }
         }
     }
 
     let plan: ID<CheckInPlan>
-    let patient: ID<Patient>
-    /// The doctor who prescribes the check-ins; `nil` if the patient chooses them.
+    let owner: CheckInOwner
+    /// The doctor who prescribes the check-ins; `nil` if the owner chooses them.
     let doctor: RecordReader?
     let terms: CheckInTerms
 
     public init(_ plan: ID<CheckInPlan>, of patient: ID<Patient>, by doctor: RecordReader? = nil, _ terms: CheckInTerms)
     {
         self.plan = plan
-        self.patient = patient
+        owner = .patient(patient)
         self.doctor = doctor
         self.terms = terms
     }
 
+    public init(_ plan: ID<CheckInPlan>, of owner: CheckInOwner, _ terms: CheckInTerms) {
+        self.plan = plan
+        self.owner = owner
+        doctor = nil
+        self.terms = terms
+    }
+
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknownPatient)
-        if let doctor, doctor.access(to: patient, &model, at: now) == .refused { throw .restricted }
+        try model.requireCurrent(owner, else: Rejection.unknownPatient)
+        if let doctor, doctor.access(to: owner.id, &model, at: now) == .refused { throw .restricted }
         let latest = now.adding(days: CheckInPlan.mostDays)
         let end = terms.endsAt ?? latest
         guard end > now else { throw .past }
         guard end <= latest else { throw .tooLong }
         var events: [ClinicEvent] = []
-        if case .running(var old) = model[.checkIns(of: patient)] {
+        switch model[.checkIns(of: owner.id)] {
+        case .running(var old):
             let (steps, isOver) = old.settle(at: now)
             guard doctor != nil || old.doctor == nil || isOver else { throw .prescribed }
             events = steps
+        case .erased: throw .erased
+        case .none, .ended: break
         }
         let started = CheckInPlan(
-            plan, patient: patient, doctor: doctor?.staff, terms.intervals, start: now, endsAt: end,
+            plan, patient: owner.id, doctor: doctor?.staff, terms.intervals, start: now, endsAt: end,
             hasContact: terms.contact != nil)
         events.append(.recovery(.started(CheckInsStarted(plan: started, contact: terms.contact))))
         return events
@@ -114,15 +127,19 @@ extension RecoveryAPI {
 
     static let chooseCheckIns = Endpoint<ClinicAction>(
         .put, "/api/v1/check-ins/plan", id: "chooseCheckIns", summary: "Choose check-ins for oneself",
-        details: "Replaces the plan that the caller chose before. A doctor's prescription cannot be replaced.",
-        tag: tag, for: PatientOnly.self, takes: .body(CheckInTerms.codec),
+        details: """
+            Replaces the plan that the caller chose before. A doctor's prescription cannot be replaced. Persons without a \
+            clinic choose check-ins here too; in their answers, the account's id is in the place of the patient's id. The \
+            contact is told of a missed check-in by mail if the plan has the contact's e-mail address.
+            """,
+        tag: tag, for: PatientOrPerson.self, takes: .body(CheckInTerms.codec),
         answers: [.ok(CheckInPlanDocument.codec, "The plan")],
-        problems: [.notFound, .checkInsPrescribed, .patientMerged],
+        problems: [.notFound, .checkInsPrescribed, .checkInsErased, .patientMerged],
         idempotency: .accepted
     ) { caller, terms throws(Problem) in
         .creation { newID in
-            let patient = ID<Patient>(caller.patient)
-            return ClinicCommand(StartCheckIns(newID(), of: patient, terms), answer: .checkInPlan(patient))
+            let owner = CheckInOwner(caller)
+            return ClinicCommand(StartCheckIns(newID(), of: owner, terms), answer: .checkInPlan(owner.id))
         }
     }
 }

@@ -2,7 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A doctor prescribed check-ins for a patient, or the patient chose them. A plan that was running is replaced.
+/// A doctor prescribed check-ins for a patient, or a patient or a person without a clinic chose them. A plan that was
+/// running is replaced.
 public struct CheckInsStarted: EventPayload, Hashable {
     public let plan: CheckInPlan
     /// The person who is told of missed check-ins; `nil` for nobody.
@@ -25,7 +26,7 @@ public struct CheckInIntervalsSet: EventPayload, Hashable {
     public var tags: [Tag] { [.checkIns(of: plan.patient)] }
 }
 
-/// A patient checked in. The plan's `since` is the time of the check-in.
+/// A patient, or a person without a clinic, checked in. The plan's `since` is the time of the check-in.
 public struct CheckedIn: EventPayload, Hashable {
     public let checkIn: ID<CheckIn>
     public let source: CheckInSource
@@ -38,7 +39,17 @@ public struct CheckedIn: EventPayload, Hashable {
     public var tags: [Tag] { [.checkIns(of: plan.patient), .checkIn(checkIn)] }
 }
 
-/// A patient did not check in until a check-in was due. This is the event to notify the patient of.
+/// The reminder of a check-in became due. The person is notified of this event.
+public struct CheckInReminded: EventPayload, Hashable {
+    public let plan: CheckInPlan
+
+    public static let stored = StoredType("check-in-reminded")
+    public static let codec = object(CheckInReminded.init(plan:), field("plan", \.plan, CheckInPlan.codec))
+    public var tags: [Tag] { [.checkIns(of: plan.patient)] }
+}
+
+/// A check-in was due, and the patient, or the person without a clinic, had not checked in. The person is notified of
+/// this event.
 public struct CheckInMissed: EventPayload, Hashable {
     public let missed: ID<MissedCheckIn>
     public let due: Instant
@@ -51,7 +62,8 @@ public struct CheckInMissed: EventPayload, Hashable {
     public var tags: [Tag] { [.checkIns(of: plan.patient), .missedCheckIn(missed)] }
 }
 
-/// A patient has still not checked in some time after a missed check-in. This is the event to tell the contact of.
+/// A patient, or a person without a clinic, has still not checked in some time after a missed check-in, so the contact
+/// is to be told.
 public struct CheckInContactDue: EventPayload, Hashable {
     public let missed: ID<MissedCheckIn>
     public let plan: CheckInPlan
@@ -65,7 +77,7 @@ public struct CheckInContactDue: EventPayload, Hashable {
 
 /// A plan of check-ins ended.
 public struct CheckInsEnded: EventPayload, Hashable {
-    /// The reason why the plan ended: its end was reached, or somebody ended it before.
+    /// The reason why the plan of check-ins ended: its end was reached, or somebody ended it before.
     public enum Cause: String, Hashable, Sendable, CaseIterable { case over, stopped }
 
     public let cause: Cause
@@ -91,7 +103,18 @@ public struct MissedCheckInSeen: EventPayload, Hashable {
     public var tags: [Tag] { [.missedCheckIn(missed)] }
 }
 
-/// The way in which a patient checked in.
+/// A person without a clinic erased the check-ins of the account. The key that encrypts the data of the contacts was
+/// destroyed in the transaction of this event, so no plan can follow the event.
+public struct CheckInsErased: EventPayload, Hashable {
+    /// The id of the account, which is in the place of the patient's id in the other events.
+    public let person: ID<Patient>
+
+    public static let stored = StoredType("check-ins-erased")
+    public static let codec = object(CheckInsErased.init(person:), field("person_id", \.person, .id()))
+    public var tags: [Tag] { [.checkIns(of: person)] }
+}
+
+/// The way in which a person checked in.
 public enum CheckInSource: String, Hashable, Sendable, CaseIterable {
     case manual, notification, widget, watch
 }

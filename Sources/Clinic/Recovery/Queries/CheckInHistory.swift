@@ -8,11 +8,12 @@ extension RecoveryAPI {
     static let listOwnCheckIns = Endpoint<ClinicAction>(
         .get, "/api/v1/check-ins", id: "listOwnCheckIns", summary: "List one's own check-ins, the latest first",
         details: "The check-ins of the caller or of a dependant.",
-        tag: tag, for: PatientOnly.self, takes: .dependant, .page(key: [.uuid]),
+        tag: tag, for: PatientOrPerson.self, takes: .dependant, .page(key: [.uuid]),
         answers: [.page(of: CheckInDocument.codec, "A page of check-ins")]
     ) { caller, dependant, page throws(Problem) in
-        let patient = dependant ?? ID<Patient>(caller.patient)
-        let query = CheckInQueries.history(of: patient, in: caller.clinic, where: Viewer(caller).maySee(patient), page)
+        let patient = dependant ?? ID<Patient>(caller.subject)
+        let query = CheckInQueries.history(
+            from: "check_in AS c", of: patient, in: caller.feed, where: Viewer(caller).maySee(patient), page)
         return .query { _, _ in query }
     }
 
@@ -27,7 +28,9 @@ extension RecoveryAPI {
         return .query { model, now throws(Problem) in
             guard model[.registration(of: patient)].version > 0 else { throw .notFound }
             let filter = CheckInQueries.isOpen(try reader.opens(patient, &model, at: now))
-            return CheckInQueries.history(of: patient, in: caller.clinic, where: filter, page)
+            return CheckInQueries.history(
+                from: "check_in AS c JOIN patient AS p USING (clinic_id, patient_id)", of: patient, in: caller.clinic,
+                where: filter, page)
         }
     }
 }
@@ -35,17 +38,19 @@ extension RecoveryAPI {
 extension CheckInQueries {
     /// The query for a page of the check-ins of a patient and of merged records, the latest first.
     ///
-    /// - Parameter filter: an SQL condition on the patient's row `p`, or on the asked patient.
+    /// - Parameters:
+    ///   - tables: the table `check_in` with the name `c`, joined with what the filter needs.
+    ///   - filter: an SQL condition on these tables, or on the patient whose check-ins are read.
     fileprivate static func history(
-        of patient: ID<Patient>, in clinic: UUIDBytes, where filter: Statement, _ page: Page
+        from tables: Statement, of patient: ID<Patient>, in clinic: UUIDBytes, where filter: Statement, _ page: Page
     ) -> DocumentQuery {
-        // Ids of version 7 sort by time.
+        // Version 7 UUIDs sort in the order in which they were made.
         let before: Statement =
             page.after.flatMap { UUIDBytes($0.values[0]) }.map { "AND c.check_in_id < \($0)" as Statement } ?? ""
         return DocumentQuery(
             """
             SELECT c.document, c.check_in_id::text, c.patient_id
-            FROM check_in AS c JOIN patient AS p USING (clinic_id, patient_id)
+            FROM \(tables)
             WHERE c.clinic_id = \(clinic) AND \(PersonRecords.has("c.patient_id", of: patient, in: clinic))
                 AND \(filter) \(before)
             ORDER BY c.check_in_id DESC LIMIT \(page.limit + 1)

@@ -11,14 +11,14 @@ extension RecoveryAPI {
             The plan of the caller or of a dependant, with its intervals and with the time at which the next check-in is due. \
             404 if no check-ins were ever prescribed or chosen.
             """,
-        tag: tag, for: PatientOnly.self, takes: .dependant,
+        tag: tag, for: PatientOrPerson.self, takes: .dependant,
         answers: [.ok(CheckInPlanDocument.codec, "The plan")], problems: [.notFound]
     ) { caller, dependant throws(Problem) in
-        let (viewer, patient) = (Viewer(caller), dependant ?? ID<Patient>(caller.patient))
+        let (viewer, patient) = (Viewer(caller), dependant ?? ID<Patient>(caller.subject))
         let query = DocumentQuery(
             """
             SELECT document FROM check_in_plan
-            WHERE clinic_id = \(caller.clinic) AND patient_id = \(patient) AND \(viewer.maySee(patient))
+            WHERE clinic_id = \(caller.feed) AND patient_id = \(patient) AND \(viewer.maySee(patient))
             """, shape: .one, shows: .only(patient))
         return .query { _, _ in query }
     }
@@ -43,7 +43,7 @@ extension RecoveryAPI {
 }
 
 enum CheckInQueries {
-    /// The SQL condition on a patient's row `p` with which a reader sees the record. If the record becomes restricted
+    /// The SQL condition on a patient's row `p` under which a reader sees the record. If the record becomes restricted
     /// between the check of the reader's access and the read, the condition excludes the patient.
     static func isOpen(_ isGranted: Bool) -> Statement { isGranted ? "true" : "p.restricted_document IS NULL" }
 }

@@ -2,9 +2,10 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient's plan of check-ins, for the patient and the clinic's staff.
+/// The plan of check-ins of a patient or of a person without a clinic, for that person and for the clinic's staff.
 public struct CheckInPlanDocument: Sendable {
-    /// Whether check-ins are expected: `active` since the start or the last check-in, `missed` after one that was due.
+    /// Whether check-ins are expected, and whether one was missed: `active` from the plan's start or a check-in on,
+    /// `missed` from a missed check-in on.
     public enum Status: String, Hashable, Sendable, CaseIterable { case active, missed, ended }
 
     public let id: ID<CheckInPlan>
@@ -19,16 +20,24 @@ public struct CheckInPlanDocument: Sendable {
     public internal(set) var lastCheckIn: Instant?
     public internal(set) var due: Instant?
     public internal(set) var reminder: Instant?
+    /// Whether the person was reminded of the next check-in of the plan.
+    public internal(set) var isReminded: Bool
     public internal(set) var contact: CheckInContact?
     public internal(set) var contactDue: Instant?
 
-    /// The instant of the plan's next step; `nil` if the plan has ended.
+    /// The instant of the next timed step of the plan of check-ins; `nil` if the plan has ended.
     var nextStep: Instant? { due.map { contactDue ?? min($0, endsAt) } }
+
+    /// The instant at which the person is to be reminded of a check-in; `nil` if there is nothing to remind of.
+    var nextReminder: Instant? {
+        guard let due, due <= endsAt, !isReminded else { return nil }
+        return reminder
+    }
 
     public static let codec = object(
         CheckInPlanDocument.init(
             id:version:patient:doctor:status:checkInInterval:reminderInterval:startedAt:endsAt:lastCheckIn:due:reminder:
-            contact:contactDue:),
+            isReminded:contact:contactDue:),
         field("id", \.id, .checkInPlanID),
         field("version", \.version, .version),
         field("patient_id", \.patient, .patientID),
@@ -50,7 +59,11 @@ public struct CheckInPlanDocument: Sendable {
             "due_at", \.due,
             .instant.described("When the next check-in is due, in UTC; absent: none is expected any more.")),
         optionalField(
-            "reminder_at", \.reminder, .instant.described("When to remind the patient of it, in UTC.")),
+            "reminder_at", \.reminder,
+            .instant.described("When to remind the patient of it, in UTC; absent: there is no reminder.")),
+        field(
+            "reminded", \.isReminded, .bool.described("Whether the patient was reminded of the next check-in."),
+            default: false),
         optionalField(
             "contact", \.contact,
             CheckInContact.codec.described("The person who is told of missed check-ins; absent if nobody is told.")),
@@ -62,31 +75,36 @@ public struct CheckInPlanDocument: Sendable {
 }
 
 extension CheckInPlanDocument {
-    /// A document of a new plan.
+    /// Makes the document of a new plan of check-ins.
     init(_ started: CheckInsStarted, version: Int64) {
         let plan = started.plan
         self.init(
             id: plan.id, version: version, patient: plan.patient, doctor: plan.doctor, status: .active,
             checkInInterval: plan.intervals.checkIn, reminderInterval: plan.intervals.reminder, startedAt: plan.since,
-            endsAt: plan.endsAt, lastCheckIn: nil, due: nil, reminder: nil, contact: started.contact, contactDue: nil)
+            endsAt: plan.endsAt, lastCheckIn: nil, due: nil, reminder: nil, isReminded: false, contact: started.contact,
+            contactDue: nil)
         show(plan)
     }
 
-    /// Shows the progress of a plan that is running.
+    /// Updates the progress that the document shows of a running plan of check-ins.
     mutating func show(_ plan: CheckInPlan) {
         checkInInterval = plan.intervals.checkIn
         reminderInterval = plan.intervals.reminder
         due = plan.due
         reminder = plan.intervals.reminder(before: plan.due)
+        isReminded = plan.remindedDue == plan.due
         contactDue = plan.contactDue
     }
 
-    /// Shows that no check-in is expected any more. The contact is forgotten, since there is nothing to tell.
-    mutating func end() {
+    /// Shows that no check-in is expected any more. The contact is forgotten, since there is nothing to tell the
+    /// contact any more. But if the plan's end was reached and the contact has an e-mail address, the contact is kept,
+    /// since a mail about the last check-in may still wait to be sent.
+    mutating func end(_ cause: CheckInsEnded.Cause) {
         status = .ended
         due = nil
         reminder = nil
+        isReminded = false
         contactDue = nil
-        contact = nil
+        if cause == .stopped || contact?.email == nil { contact = nil }
     }
 }

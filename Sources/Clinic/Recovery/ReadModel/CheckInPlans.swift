@@ -3,20 +3,26 @@ import Identifiers
 public import JSON
 import SQL
 
-/// The read model of plans of check-ins: one row for each patient who has had one, with the latest plan.
+/// The read model of plans of check-ins: one row for each patient, and for each person without a clinic, who has had a
+/// plan. The row has the latest plan.
 public enum CheckInPlans: Projection {
     public static let table = DocumentTable("check_in_plan", key: "patient_id", .uuid)
     public static let codec = CheckInPlanDocument.codec
     public static let columns = [
         DocumentColumn<CheckInPlanDocument>("next_step_at", .timestamptz) {
             $0.nextStep?.bind ?? .null(.timestamptz)
-        }
+        },
+        DocumentColumn<CheckInPlanDocument>("remind_at", .timestamptz) {
+            $0.nextReminder?.bind ?? .null(.timestamptz)
+        },
     ]
 
     public static func person(of document: CheckInPlanDocument) -> UUIDBytes? { document.patient.uuid }
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
-        if case .recovery(let event) = event { event.plan.map { [DocumentKey($0.patient)] } ?? [] } else { [] }
+        guard case .recovery(let event) = event else { return [] }
+        if case .erased(let event) = event { return [DocumentKey(event.person)] }
+        return event.plan.map { [DocumentKey($0.patient)] } ?? []
     }
 
     public static var lastEventTellsVersion: Bool { true }
@@ -29,6 +35,7 @@ public enum CheckInPlans: Projection {
         if case .recovery(.started(let started)) = recorded.event {
             return CheckInPlanDocument(started, version: recorded.position)
         }
+        if case .recovery(.erased) = recorded.event { return nil }
         guard case .recovery(let event) = recorded.event, let plan = event.plan else { return document }
         guard var document else { return nil }
         document.version = recorded.position
@@ -38,8 +45,8 @@ public enum CheckInPlans: Projection {
             document.status = .active
             document.lastCheckIn = plan.since
         case .missed: document.status = .missed
-        case .ended: document.end()
-        case .started, .intervalsSet, .contactDue, .seen: break
+        case .ended(let event): document.end(event.cause)
+        case .started, .intervalsSet, .reminded, .contactDue, .seen, .erased: break
         }
         return document
     }

@@ -3,7 +3,8 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A check-in of a patient. The client of the app expects the patient's id both as `userID` and as `user_id`.
+/// A check-in of a patient or of a person without a clinic. The check-in app expects the person's id both as `userID`
+/// and as `user_id`.
 public struct CheckInDocument: Sendable {
     public let id: ID<CheckIn>
     public let version: Int64
@@ -11,7 +12,7 @@ public struct CheckInDocument: Sendable {
     public let timestamp: Instant
     public let source: CheckInSource
 
-    /// The patient under the name that the app's client uses.
+    /// The person's id, which is sent under the name `userID` too.
     private var user: ID<Patient> { patient }
 
     public static let codec = object(
@@ -38,7 +39,7 @@ public struct CheckInDocument: Sendable {
     ) { self.init(id: id, version: version, patient: patient, timestamp: timestamp, source: source) }
 }
 
-/// The read model of check-ins, with one row for each.
+/// The read model of check-ins, with one row for each check-in.
 public enum CheckIns: Projection {
     public static let table = DocumentTable("check_in", key: "check_in_id", .uuid)
     public static let codec = CheckInDocument.codec

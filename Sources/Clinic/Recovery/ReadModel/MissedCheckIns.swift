@@ -32,7 +32,7 @@ public struct MissedCheckInDocument: Sendable {
     ).described("A check-in that a patient missed.").named("MissedCheckIn")
 }
 
-/// The read model of missed check-ins, with one row for each.
+/// The read model of missed check-ins, with one row for each missed check-in.
 public enum MissedCheckIns: Projection {
     public static let table = DocumentTable("missed_check_in", key: "missed_check_in_id", .uuid)
     public static let codec = MissedCheckInDocument.codec
@@ -50,7 +50,7 @@ public enum MissedCheckIns: Projection {
         case .missed(let event): [DocumentKey(event.missed)]
         case .contactDue(let event): [DocumentKey(event.missed)]
         case .seen(let event): [DocumentKey(event.missed)]
-        case .started, .intervalsSet, .checkedIn, .ended: []
+        case .started, .intervalsSet, .checkedIn, .reminded, .ended, .erased: []
         }
     }
 
@@ -75,7 +75,7 @@ public enum MissedCheckIns: Projection {
         case .seen(let seen):
             document?.seenAt = recorded.recordedAt
             document?.seenBy = seen.by
-        case .started, .intervalsSet, .checkedIn, .ended: break
+        case .started, .intervalsSet, .checkedIn, .reminded, .ended, .erased: break
         }
         return document
     }

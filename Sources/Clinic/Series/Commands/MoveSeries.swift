@@ -3,8 +3,8 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that moves the visits of a series that have not begun to another time of day, day or doctor: all from a
-/// day on, or none.
+/// The command that moves visits of a series to another time of day, day or doctor: those that have not begun, or those
+/// of them from a day on. If one of these visits cannot be moved, none is moved.
 public struct MoveSeries: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

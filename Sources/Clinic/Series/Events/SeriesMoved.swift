@@ -5,7 +5,7 @@ public import JSON
 /// Visits of a series were moved together.
 public struct SeriesMoved: EventPayload, Hashable {
     public let series: ID<VisitSeries>
-    /// The moved visits, each with its new day.
+    /// The moved visits of the series, each with its new day.
     public let visits: [SeriesVisit]
 
     public static let stored = StoredType("series-moved")

@@ -54,7 +54,8 @@ extension Codec where Value == VisitRefusal {
         .stringEnum.described(
             """
             Why the visit cannot take place: `past`, `too_far_ahead`, `off_grid`, `outside_hours`, `closed`, `doctor_away`, \
-            `doctor_busy`, `hygienist_away`, `hygienist_busy`, `no_chair`, `patient_busy`, `held`, or `clocks_skip` (the time does not exist on that day).
+            `doctor_busy`, `hygienist_away`, `hygienist_busy`, `no_chair`, `patient_busy`, `held`, `group_full`, \
+            or `clocks_skip` (the time does not exist on that day).
             """)
     }
 }

@@ -14,7 +14,7 @@ public struct ServiceDocument: Sendable {
     public static let codec = object(
         ServiceDocument.make(
             id:version:code:name:category:durationMinutes:price:doctors:bookedBy:minimumAge:deposit:needs:durations:
-            buffers:segments:hygienists:prices:isActive:recall:),
+            buffers:segments:hygienists:prices:capacity:isActive:recall:),
         field("id", \.id, .serviceID), field("version", \.version, .version),
         field(
             "code", \.details.code, .name(max: 20).described("The service's code, which no other service on offer has.")
@@ -38,6 +38,7 @@ public struct ServiceDocument: Sendable {
         optionalField("segments", \.details.segments, .serviceSegments),
         optionalField("hygienists", \.details.hygienists, .serviceHygienists),
         optionalField("prices", \.details.prices, .prices),
+        optionalField("capacity", \.details.capacity, .capacity),
         field("active", \.isActive, .bool.described("Whether the service is offered; `false` once it is retired.")),
         optionalField(
             "recall", \.recall,
@@ -49,8 +50,8 @@ public struct ServiceDocument: Sendable {
         id: ID<Service>, version: Int64, code: String, name: String, category: String?, durationMinutes: Int,
         price: Money, doctors: [ID<StaffMember>]?, bookedBy: ServiceBookers?, minimumAge: Int?,
         deposit: Money?, needs: [String]?, durations: [DoctorDuration]?, buffers: ChairBuffers?,
-        segments: [VisitSegment]?, hygienists: [ID<StaffMember>]?, prices: [DoctorPrice]?, isActive: Bool,
-        recall: RecallInterval?
+        segments: [VisitSegment]?, hygienists: [ID<StaffMember>]?, prices: [DoctorPrice]?, capacity: Int?,
+        isActive: Bool, recall: RecallInterval?
     ) -> ServiceDocument {
         ServiceDocument(
             id: id, version: version,
@@ -59,7 +60,7 @@ public struct ServiceDocument: Sendable {
                 doctors: doctors,
                 limits: ServiceLimits(bookedBy: bookedBy, minimumAge: minimumAge, deposit: deposit, needs: needs),
                 durations: durations, buffers: buffers, segments: segments, hygienists: hygienists,
-                prices: prices),
+                prices: prices, capacity: capacity),
             isActive: isActive, recall: recall)
     }
 }

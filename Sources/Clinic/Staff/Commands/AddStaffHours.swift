@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that adds hours of a member of staff that differ from their ordinary week.
+/// The command that adds special hours of a member of staff: hours that differ from the member's ordinary week.
 public struct AddStaffHours: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember

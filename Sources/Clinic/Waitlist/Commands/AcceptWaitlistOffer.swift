@@ -12,7 +12,8 @@ public struct AcceptWaitlistOffer: Decision {
         case notWaiting(WaitlistStatus)
         case noSuchOffer
         case expired(Instant)
-        /// The offered time is not free any more: other patients have accepted, booked or held it, or no chair is free.
+        /// The time that the waitlist has offered is not free any more: other patients have accepted, booked or held
+        /// it, or no chair is free.
         case lost(alternatives: [Offer])
         case serviceNotOffered
         case placement(PlacementRejection)
@@ -56,7 +57,8 @@ public struct AcceptWaitlistOffer: Decision {
         try model.require(.registration(of: entry.patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         let settings = model[.settings]
         guard let service = settings.services[entry.service], service.isActive else { throw .serviceNotOffered }
-        // The clinic has offered the time, so the minimum notice and the time grid for patients do not apply.
+        // The clinic itself has offered the time to a waiting patient, so the minimum notice and the time grid for
+        // patients do not apply.
         let placement = placement(of: entry.patient, service, .staff)
         guard let offer = course.offers.first(where: { $0.isOf(start, doctor) }) else {
             if let expired = course.expired.first(where: { $0.isOf(start, doctor) }) {
@@ -74,7 +76,8 @@ public struct AcceptWaitlistOffer: Decision {
         let found: Placed
         do { found = try placement.place(&model, settings, at: now) } catch {
             switch error {
-            case .notFree(.doctorBusy, _), .notFree(.hygienistBusy, _), .notFree(.noChair, _), .notFree(.held, _):
+            case .notFree(.doctorBusy, _), .notFree(.hygienistBusy, _), .notFree(.noChair, _), .notFree(.held, _),
+                .notFree(.groupFull, _):
                 throw .lost(alternatives: alternatives(entry.patient, service, settings, &model, at: now))
             case .notFree(.doctorAway, let offers) where target.side == .patient,
                 .notFree(.hygienistAway, let offers) where target.side == .patient:
@@ -91,9 +94,11 @@ public struct AcceptWaitlistOffer: Decision {
         let accepted = WaitlistOfferAccepted(
             entry: entry.reference, start: start, doctor: doctor, appointment: appointment)
         let month = model[.waitingMonth(found.place.date)]
+        let group = JoinedGroup(of: service.id, at: found.place)
+        let hasPlaces = group.map { model.placesLeft(in: $0, besides: visit, at: now) > 1 } ?? false
         let ended = model.endedHolds(of: entry.patient, bookedAt: [found.place], settings, at: now)
         return ended + [.appointment(.booked(booked)), .waitlist(.accepted(accepted))]
-            + month.losses(of: found.place, besides: entry.id)
+            + month.losses(of: found.place, besides: entry.id, fillable: hasPlaces ? group?.visit : nil)
     }
 
     private func placement(of patient: ID<Patient>, _ service: Service, _ side: BookingSide) -> Placement {
@@ -102,7 +107,7 @@ public struct AcceptWaitlistOffer: Decision {
             seeker: TimeSeeker(side: side, visitor: Visitor(patient: patient)))
     }
 
-    /// Finds free times that the caller could book instead of the offered time.
+    /// Finds free times that the caller could book instead of the time that the waitlist has offered.
     private func alternatives(
         _ patient: ID<Patient>, _ service: Service, _ settings: ClinicSettings,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant

@@ -4,7 +4,7 @@ public import Identifiers
 /// The command that closes the expired offers of one waitlist entry. If the doctor is still free, the time of each
 /// such offer is offered to the next patient whom it fits.
 ///
-/// Servers run this decision for each entry with an expired offer. It has no endpoint.
+/// Servers run this command for each entry with an expired offer. The command has no endpoint.
 public struct ExpireWaitlistOffers: Decision {
     let entry: ID<WaitlistEntry>
 

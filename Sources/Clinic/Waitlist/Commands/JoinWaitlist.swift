@@ -13,7 +13,7 @@ public struct JoinWaitlist: Decision {
         /// The last wanted day of the waitlist entry is before today.
         case past
         case tooMany
-        /// The patient may not book the service without the staff.
+        /// The patient may not book the service; only the staff may book it for the patient.
         case refused(ServiceRefusal)
 
         public var problem: Problem {

@@ -55,7 +55,7 @@ public struct OfferWaitlistTime: Decision {
     }
 }
 
-/// The start and the doctor of an offered time, as clients send them.
+/// The start and the doctor of a time that is to be offered to a waiting patient, as clients send them.
 struct WaitlistTimeBody: Sendable {
     let start: Instant
     let doctor: ID<StaffMember>

@@ -62,8 +62,8 @@ private enum WaitlistQueries {
         return "AND w.status = \(status.rawValue) AND w.last_day >= \(today)"
     }
 
-    /// The SQL condition for the rows of the waitlist after the last row of the previous page. Ids of version 7 sort by
-    /// time.
+    /// The SQL condition for the rows of the waitlist after the last row of the previous page. The rows' ids are
+    /// version 7 UUIDs, which sort by time.
     static func after(_ page: Page) -> Statement {
         page.after.flatMap { UUIDBytes($0.values[0]) }.map { "AND w.entry_id > \($0)" as Statement } ?? ""
     }

@@ -17,8 +17,8 @@ public struct WaitlistDocument: Sendable {
         public internal(set) var outcome: OfferOutcome
     }
 
-    /// An offer's outcome; `open` until it is accepted, declined, lost to another patient who accepted an offer, or
-    /// closed as expired. If the patient books without accepting the offer, it stays open.
+    /// The outcome of an offer of the waitlist; `open` until it is accepted, declined, lost to another patient who
+    /// accepted an offer, or closed as expired. If the patient books without accepting the offer, it stays open.
     public enum OfferOutcome: String, Hashable, Sendable, CaseIterable {
         case open, accepted, declined, lost, expired
     }

@@ -1,0 +1,43 @@
+import EventSourcing
+public import Identifiers
+
+/// The sender of a request to sign a form of a patient: a member of staff with a tablet or a sheet of paper, or a
+/// patient who signs for themselves or for a dependant.
+public enum FormSigner: Hashable, Sendable {
+    case staff(RecordReader)
+    case patient(ID<Patient>)
+
+    enum Access: Hashable, Sendable {
+        case granted, unknown, restricted
+    }
+
+    /// Whether the sender of a request may record a form of the patient.
+    func access(to patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant) -> Access {
+        guard model[.registration(of: patient)].isCurrent else { return .unknown }
+        switch self {
+        case .staff(let reader): return reader.access(to: patient, &model, at: now) == .refused ? .restricted : .granted
+        case .patient(let own):
+            // If the record of a medical history form or consent was merged into another one, the patient of the
+            // surviving record signs.
+            let survivor = model[.registration(of: patient)].mergedInto ?? patient
+            let dependants = model[.guardian(own)].dependants
+            let isOwn = [patient, survivor].contains { $0 == own || dependants.contains($0) }
+            return isOwn ? .granted : .unknown
+        }
+    }
+
+    /// Whether a form of the patient can name a file: the file is on one of the person's records, and was not removed.
+    static func canName(_ file: ID<PatientFile>, for patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>)
+        -> Bool
+    {
+        let known = model[.file(file)]
+        return known.patient.map { model.records(ofPersonWith: patient).contains($0) } == true && !known.isRemoved
+    }
+
+    var isStaff: Bool { if case .staff = self { true } else { false } }
+
+    /// The guardian who signs; `nil` if the patient signs, or a member of staff records the form.
+    func guardian(of patient: ID<Patient>) -> ID<Patient>? {
+        if case .patient(let own) = self, own != patient { own } else { nil }
+    }
+}

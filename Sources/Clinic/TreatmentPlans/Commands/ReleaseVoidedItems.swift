@@ -1,0 +1,46 @@
+public import EventSourcing
+public import Identifiers
+
+/// The command that marks the items of a treatment plan as done again if their invoice is void and the plan does not show
+/// it, because a server of the previous release voided the invoice.
+///
+/// Servers run this command for each such plan. The command has no endpoint. If two servers run it for a plan at once,
+/// the second decision finds no such item.
+public struct ReleaseVoidedItems: Decision {
+    let plan: ID<TreatmentPlan>
+
+    public init(of plan: ID<TreatmentPlan>) { self.plan = plan }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Never) -> [ClinicEvent] {
+        let known = model[.treatmentPlan(plan)]
+        guard let patient = known.patient else { return [] }
+        var events: [ClinicEvent] = []
+        for item in known.items {
+            guard known.marks + events.count < MarkItem.limit, let work = item.course.work,
+                model.isInvoiceVoid(of: item)
+            else { continue }
+            events.append(
+                .treatment(
+                    .itemDone(
+                        TreatmentItemDone(
+                            plan: plan, patient: patient, item: item.terms.id, doneOn: work.on, doctor: work.doctor))))
+        }
+        return events
+    }
+}
+
+extension DecisionModel<ClinicEvent> {
+    /// Whether the invoice that charges an item of a treatment plan is void. The event with which a server of the
+    /// previous release voids an invoice does not name the item, so the plan's own state still has the invoice.
+    mutating func isInvoiceVoid(of item: TreatmentPlan.Item) -> Bool {
+        guard let invoice = item.course.invoice else { return false }
+        return charge(of: invoice)?.charge.isVoid == true
+    }
+
+    /// The status of an item of a treatment plan. An item whose invoice is void is not billed.
+    mutating func status(of item: TreatmentPlan.Item, in plan: TreatmentPlan) -> TreatmentItemStatus {
+        var item = item
+        if isInvoiceVoid(of: item) { item.course.invoice = nil }
+        return plan.status(of: item)
+    }
+}

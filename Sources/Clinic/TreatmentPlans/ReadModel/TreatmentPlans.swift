@@ -1,0 +1,58 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// The read model `treatment_plan`, with one row for each version of a treatment plan.
+public enum TreatmentPlans: Projection {
+    public static let table = DocumentTable("treatment_plan", key: "treatment_plan_id", .uuid)
+    public static let codec = TreatmentPlanDocument.codec
+
+    public static let columns: [DocumentColumn<TreatmentPlanDocument>] = [
+        DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },
+        DocumentColumn("status", .text) { .text($0.status.rawValue) },
+    ]
+
+    public static func person(of document: TreatmentPlanDocument) -> UUIDBytes? { document.patient.uuid }
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        switch event {
+        case .patient(.patientRecordsErased(let erased)): erased.plans.map { DocumentKey($0) }
+        case .treatment(.proposed(let proposed)):
+            [proposed.plan, proposed.revises].compactMap { $0.map { DocumentKey($0) } }
+        case .treatment(let event): [DocumentKey(event.plan)]
+        case .appointment(let event): event.visit.treatment.planKeys
+        case .billing(.invoiceIssued(let issued)): issued.chargedItems.planKeys
+        case .billing(.invoiceVoided(let voided)): voided.chargedItems.planKeys
+        default: []
+        }
+    }
+
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.treatmentPlan) }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        if case .treatment(.proposed(let proposed)) = event { [.patient(proposed.patient)] } else { [] }
+    }
+
+    public static func fold(
+        _ document: TreatmentPlanDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> TreatmentPlanDocument? {
+        if case .treatment(.proposed(let proposed)) = recorded.event, key == DocumentKey(proposed.plan) {
+            return TreatmentPlanDocument(proposed, recorded)
+        }
+        guard var document else { return nil }
+        document.version = recorded.position
+        if case .patient(.patientRecordsErased) = recorded.event {
+            document.eraseTexts()
+        } else {
+            document.evolve(recorded.event)
+        }
+        return document
+    }
+}
+
+extension DocumentAnswer {
+    static func treatmentPlan(_ id: ID<TreatmentPlan>, location: String? = nil) -> DocumentAnswer {
+        DocumentAnswer(TreatmentPlans.self, DocumentKey(id), location: location)
+    }
+}

@@ -1,0 +1,67 @@
+import Clinic
+import Identity
+import Push
+
+/// The channels of this server: push services and mail.
+package struct NotificationChannels: Sendable {
+    /// The push service of a device.
+    package enum PushService: Hashable, Sendable {
+        case apple, appleSandbox, google, web
+
+        /// The push service of a device's registration; `nil` if this release does not know the device's platform.
+        init?(platform: String, environment: String) {
+            switch platform {
+            case "ios", "ipados": self = environment == "sandbox" ? .appleSandbox : .apple
+            case "android": self = .google
+            case "web": self = .web
+            default: return nil
+            }
+        }
+    }
+
+    private let push: [PushService: any PushChannel]
+    private let mail: (any PushChannel)?
+
+    package init(push: [PushService: any PushChannel] = [:], mail: (any PushChannel)? = nil) {
+        self.push = push
+        self.mail = mail
+    }
+
+    /// The channels to the configured push services, and to the mail program.
+    init(_ channels: PushChannels, mail: MailProgram?) {
+        var push: [PushService: any PushChannel] = [:]
+        push[.apple] = channels.apns
+        push[.appleSandbox] = channels.apnsSandbox
+        push[.google] = channels.fcm
+        push[.web] = channels.webPush
+        self.init(push: push, mail: mail.map { MailChannel(program: $0) })
+    }
+
+    /// The channel for a receiver; `nil` if this server has no such channel.
+    func channel(for target: DeliveryTarget) -> (any PushChannel)? {
+        switch target {
+        case .device(let device): device.service.flatMap { push[$0] }
+        case .mail: mail
+        }
+    }
+}
+
+/// The receiver of a delivery.
+enum DeliveryTarget: Sendable {
+    case device(Device)
+    /// The e-mail address to which the notification is sent.
+    case mail(String)
+
+    struct Device: Sendable {
+        let service: NotificationChannels.PushService?
+        let token: String
+    }
+
+    /// The device's push token, or the e-mail address.
+    var token: String {
+        switch self {
+        case .device(let device): device.token
+        case .mail(let address): address
+        }
+    }
+}

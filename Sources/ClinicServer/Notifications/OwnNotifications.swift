@@ -1,0 +1,85 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+/// A person's notifications, with those of a record that is merged into the person's record. Also which of the
+/// notifications the person has read, the person's preferences, and the clinic's settings.
+struct OwnNotifications: Sendable {
+    let inbox: NotificationInboxDocument
+    /// The position up to which the person has read the notifications of all events.
+    let readUpTo: Int64
+    /// The ids of the read notifications of events after `readUpTo`.
+    let readIDs: Set<UUIDBytes>
+    let preferences: NotificationPreferences
+    let settings: NotificationSettings
+
+    /// The columns that `init` reads, of the tables `i`, `m`, `p`, `s` and `j` in `joined(to:as:)`. The table `j` has
+    /// the inbox of the record that is merged into the person's record.
+    static let columns: Statement =
+        """
+        i.document, coalesce(m.read_up_to, 0), coalesce(m.read_ids, '{}'), p.document, s.document -> 'settings', j.document
+        """
+
+    /// An SQL join that adds the tables with the `columns` of this type to a table with the columns `clinic_id` and
+    /// `person_id`.
+    ///
+    /// - Parameter name: the name of the table `person` in the statement.
+    static func joined(to person: Statement, as name: Statement) -> Statement {
+        """
+        \(person) AS \(name)
+        LEFT JOIN notification_inbox AS i USING (clinic_id, person_id)
+        LEFT JOIN notification_mark AS m USING (clinic_id, person_id)
+        LEFT JOIN notification_preference AS p USING (clinic_id, person_id)
+        LEFT JOIN notification_settings AS s USING (clinic_id)
+        LEFT JOIN LATERAL (
+            SELECT other.document FROM patient AS merged
+            JOIN notification_inbox AS other
+                ON other.clinic_id = merged.clinic_id AND other.person_id = merged.patient_id
+            WHERE merged.clinic_id = \(name).clinic_id AND merged.merged_into = \(name).person_id
+        ) AS j ON true
+        """
+    }
+
+    static func query(of person: UUIDBytes, in clinic: UUIDBytes) -> Statement {
+        let one: Statement = "(SELECT \(clinic)::uuid AS clinic_id, \(person)::uuid AS person_id)"
+        return "SELECT \(columns) FROM \(joined(to: one, as: "person"))"
+    }
+
+    /// Reads a person's notifications from a row.
+    ///
+    /// - Parameter first: the index of the first of `columns`.
+    init(_ row: Row, from first: Int = 0, of person: UUIDBytes) throws {
+        let inboxes = try [first, first + 5].compactMap { column in
+            try row.optionalBytes(column).map {
+                try NotificationInboxDocument.codec.decode(parsing: $0, unknownMembers: .ignored)
+            }
+        }
+        // The notifications of a merged record stay in its own inbox, and are shown to the surviving record's patient.
+        let items = inboxes.flatMap(\.items).sorted { $0.position < $1.position }
+        inbox = NotificationInboxDocument(
+            recipient: person, items: items.suffix(NotificationInboxDocument.mostItems))
+        readUpTo = try row.int64(first + 1)
+        readIDs = Set(try row.uuids(first + 2))
+        preferences =
+            try row.optionalBytes(first + 3).map {
+                try NotificationPreferences.codec.decode(parsing: $0, unknownMembers: .ignored)
+            } ?? .standard
+        settings =
+            try row.optionalBytes(first + 4).map {
+                try NotificationSettings.codec.decode(parsing: $0, unknownMembers: .ignored)
+            } ?? .standard
+    }
+
+    func isRead(_ item: NotificationInboxDocument.Item) -> Bool {
+        item.isSeen || item.position <= readUpTo || readIDs.contains(item.id)
+    }
+
+    var unread: Int { inbox.items.count { !isRead($0) } }
+
+    func text(of type: NotificationType) -> NotificationText {
+        settings.text(of: type, in: preferences.language ?? settings.language)
+    }
+}

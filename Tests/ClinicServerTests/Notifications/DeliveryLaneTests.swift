@@ -1,0 +1,85 @@
+import Clinic
+import ClinicOperations
+import ClinicServer
+import ClinicTestSupport
+import EventLoop
+import EventSourcing
+import Identifiers
+import Push
+import SQL
+import TestSupport
+import Testing
+
+/// Tests that deliveries to a slow push service do not delay deliveries to others.
+@Suite(.database(.demo)) struct DeliveryLaneTests {
+    /// A channel of notifications. Its messages to one of two push services wait until a gate opens.
+    private struct TwoServices: PushChannel {
+        /// A part of each push token of the service whose messages wait.
+        let slow: String
+        let waiting: FakeChannel
+        let prompt = FakeChannel()
+
+        func deliver(_ message: PushMessage, to token: String) async -> PushOutcome {
+            await (token.contains(slow) ? waiting : prompt).deliver(message, to: token)
+        }
+    }
+
+    /// Adds a push registration of the patient's session with another push service.
+    private func register(_ platform: String, _ token: String, _ bench: OutboxBench) async throws {
+        try await bench.perform(
+            """
+            INSERT INTO user_device (
+                user_device_id, platform, push_token, environment, clinic_id, account_id, session_id, registered_at)
+            SELECT gen_random_uuid(), \(platform), \(token), 'production', clinic_id, account_id, session_id, registered_at
+            FROM user_device WHERE user_device_id = \(bench.device)
+            """)
+    }
+
+    private func sent(_ bench: OutboxBench) async throws -> Int {
+        try await bench.rows().count { $0.hasPrefix("push sent") }
+    }
+
+    /// Sends six notifications to each of two services. At most two deliveries to the same service are in progress at a
+    /// time. The first service does not answer before the second one has got all six messages.
+    private func share(
+        _ bench: OutboxBench, slow: String, _ channels: @escaping @Sendable (any PushChannel) -> NotificationChannels
+    ) async throws {
+        try await bench.notify(count: 6)
+        let gates = (0..<2).map { _ in AsyncStream.makeStream(of: Void.self) }
+        let waiting = FakeChannel(.held(gates[0].stream, .delivered), .held(gates[1].stream, .delivered))
+        let both = TwoServices(slow: slow, waiting: waiting)
+        let at = bench.now
+        try await Installation.demo().withServices { services, _ in
+            var limits = NotificationWorker.Limits()
+            limits.placesOfLane = 2
+            limits.patience = .seconds(600)
+            let worker = NotificationWorker(services, channels(both), limits: limits)
+            for _ in 0..<10_000 where try await sent(bench) < 6 { _ = try await worker.search(at: at) }
+            #expect(both.prompt.messages.count == 6)
+            #expect(waiting.messages.count == 2)
+            for gate in gates { gate.continuation.finish() }
+            for _ in 0..<100 where try await sent(bench) < 12 { _ = try await worker.deliver(at: at) }
+        }
+        #expect(waiting.messages.count == 6)
+        #expect(try await sent(bench) == 12)
+    }
+
+    @Test
+    func `with two places in a lane, a push service that does not answer gets two messages, and another one gets all`()
+        async throws
+    {
+        let bench = try await OutboxBench.prepare()
+        try await register("android", "prompt", bench)
+        try await bench.registerAppleToken("slow")
+        try await share(bench, slow: "slow") { NotificationChannels(push: [.appleSandbox: $0, .google: $0]) }
+    }
+
+    @Test func `a host of Web Push that does not answer holds up no message to another host`() async throws {
+        let bench = try await OutboxBench.prepare()
+        for host in ["slow.example", "prompt.example"] {
+            try await register("web", #"{"endpoint":"https://\#(host)/push/1"}"#, bench)
+        }
+        try await bench.perform("DELETE FROM user_device WHERE user_device_id = \(bench.device)")
+        try await share(bench, slow: "slow.example") { NotificationChannels(push: [.web: $0]) }
+    }
+}
