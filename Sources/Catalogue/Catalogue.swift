@@ -28,8 +28,8 @@ public struct Catalogue: Sendable {
         self.studies = studies.sorted { (SearchKey.fold($0.name), $0.id) < (SearchKey.fold($1.name), $1.id) }
     }
 
-    /// Returns the studies that changed after a version of the catalogue, withdrawn studies included. Returns all
-    /// studies if the catalogue never had the version.
+    /// Returns the studies that changed after the given version of the catalogue, withdrawn studies included. Returns
+    /// all studies if the text is not a version, or names a version that is newer than this catalogue.
     ///
     /// - Parameter text: the version as the client sent it.
     public func studies(changedSince text: String) -> [Study] {
@@ -39,7 +39,7 @@ public struct Catalogue: Sendable {
 }
 
 extension Catalogue {
-    /// The codec of a catalogue's file, which is also the form in which clients get the whole catalogue.
+    /// The JSON of a whole catalogue. The catalogue's file and the answers to clients have the same form.
     public static let codec = object(
         Catalogue.init(version:drugs:studies:),
         field("version", \.version, CatalogueVersion.codec.described("The catalogue's version.")),

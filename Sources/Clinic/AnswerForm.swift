@@ -1,6 +1,6 @@
 public import JSON
 
-/// Converts a stored document to the JSON of an answer, for read models that send another JSON than they store.
+/// Converts a stored document to the JSON of an answer, for read models whose answers differ from the stored JSON.
 ///
 /// The stored JSON must not change, since servers of the previous release read and write it too (decision 0213). The
 /// conversion adds members that only clients need, such as the currency of each amount and the version of each embedded

@@ -43,8 +43,8 @@ public protocol ClinicRejection: Error {
     var problem: Problem { get }
 }
 
-/// A command of the clinic: its decision, and the document that answers it. The decision's rejections are problems for
-/// clients.
+/// A command of the clinic: its decision, and the document that answers it. A rejection of the decision is converted to
+/// the problem that the client gets.
 ///
 /// Every command changes the entity that its answer shows, so a request can have preconditions on that entity's
 /// version. The decision reads the version as a state. So if another event changes the entity before the append, the
@@ -129,7 +129,8 @@ public struct ClinicCommand: Decision {
         return events
     }
 
-    /// Runs the command's decision. A command that names a merged record is refused with `patientMerged` instead.
+    /// Runs the command's decision. If the command names a merged record, it is refused with the problem
+    /// `patientMerged`, and its decision does not run.
     private func decideUnlessMerged(
         _ model: inout DecisionModel<ClinicEvent>, _ now: Instant
     ) throws(Problem) -> [ClinicEvent] {
@@ -171,8 +172,8 @@ public struct DocumentQuery: Sendable {
     public let outdated: Outdated?
     /// The way in which clients get only the changes of the query's list; `nil` if they cannot.
     public let followed: FollowedList?
-    /// Whether PostgreSQL plans the statement once, for all values: usually that of a query with a view. It is also for
-    /// statements for which PostgreSQL estimates too few rows when it knows the values.
+    /// Whether PostgreSQL plans the statement only once, for all values of its parameters. This is usual for a query
+    /// with a view. It is also useful if PostgreSQL estimates too few rows for a statement when it knows the values.
     public let isPlannedOnce: Bool
 
     /// Finds and corrects documents in which a JSON member becomes wrong as time passes, without an event. An example

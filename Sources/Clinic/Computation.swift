@@ -4,8 +4,8 @@ public import EventSourcing
 /// JSON that is computed from states, in one part or in several.
 ///
 /// A part runs on the clinic's home loop without a pause, on states that are brought up to date first. A computation
-/// over many states has several parts: so it holds the loop only for a moment, and needs room in the cache only for the
-/// states of one part.
+/// over many states has several parts. So it occupies the loop's thread only for a moment at a time, and the cache
+/// needs room only for the states of one part.
 public struct Computation: Sendable {
     /// The result of one part of a computation: the whole JSON, or the rest of the computation.
     public enum Part: Sendable {

@@ -48,7 +48,8 @@ public struct DocumentAnswer: Sendable {
         if case .id(let id) = key { ids.contains(id) } else { false }
     }
 
-    /// A copy of this answer whose key is the id with which a stored document begins: `{"id":"…`.
+    /// A copy of this answer for the entity that the given stored document is about. The entity's id is read from the
+    /// beginning of the document: `{"id":"…`.
     public func of(_ document: [UInt8]) -> DocumentAnswer {
         guard let id = UUIDBytes(String(decoding: document.dropFirst(7).prefix(36), as: UTF8.self)) else { return self }
         var answer = self

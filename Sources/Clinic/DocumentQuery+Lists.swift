@@ -49,7 +49,8 @@ extension DocumentKey {
 }
 
 extension Statement {
-    /// The condition of a list that shows only active or only retired entities; `nil` shows both.
+    /// The SQL condition of a list that shows only active or only retired entities. A list shows both if `active` is
+    /// `nil`.
     static func whereActive(_ active: Bool?) -> Statement {
         guard let active else { return "true" }
         return "active = \(active)"

@@ -172,8 +172,8 @@ struct DemoDriver {
 }
 
 extension SchedulingRules {
-    /// The standard rules with limits on a patient's bookings that the demo does not reach, since its few patients have
-    /// many appointments.
+    /// The standard rules of booking, with limits on a patient's bookings that are so high that the demo does not reach
+    /// them. The demo has few patients, who have many appointments.
     fileprivate static var demo: SchedulingRules {
         SchedulingRules(
             offerMinutes: standard.offerMinutes, minimumNoticeMinutes: standard.minimumNoticeMinutes,

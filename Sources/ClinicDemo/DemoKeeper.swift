@@ -8,7 +8,8 @@ import Logging
 package struct DemoKeeper: Sendable {
     private let demo: DemoData
 
-    /// The number of past days of which the program, when it starts, runs the missing steps of the demo's visits.
+    /// The number of past days of the demo that are checked when the program starts: it runs the steps of their visits
+    /// that were not run yet.
     private static let daysBack = 14
     private static let pause = Duration.seconds(10)
 

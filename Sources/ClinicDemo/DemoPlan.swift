@@ -90,8 +90,9 @@ struct DemoPlan {
         }
     }
 
-    /// The demo's planned visits of the days that are `days` days after a date, whether the visits are booked already
-    /// or not.
+    /// The demo's planned visits of several days, whether the visits are booked already or not.
+    ///
+    /// - Parameter days: the days, as numbers of days after `date`.
     func visits(_ days: ClosedRange<Int>, from date: CivilDate) -> [DemoVisit] {
         days.flatMap { visits(on: date.adding(days: $0)) }
     }

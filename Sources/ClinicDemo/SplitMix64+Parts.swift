@@ -4,7 +4,8 @@ extension SplitMix64 {
     /// A random number generator for one part of the demo. It is independent of those of other parts, so that a change
     /// of one part does not change the data of the others.
     init(seed: UInt64, part: String) {
-        // The name of the demo's part is hashed with FNV-1a.
+        // The name of the demo's part is hashed with FNV-1a, because the hash values of Swift's `Hasher` differ from
+        // process to process.
         let hash = part.utf8.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { hash, byte in
             hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
         }

@@ -57,7 +57,7 @@ extension Installation {
 }
 
 extension LoopServices {
-    /// Runs a decision of an operator's in a clinic, and appends its events.
+    /// Runs an operator's decision in a clinic, and appends its events.
     ///
     /// - Returns: whether any event was appended.
     /// - Throws: `OperationRefused` with the rejection's text, or another failure.

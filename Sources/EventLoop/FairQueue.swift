@@ -1,7 +1,7 @@
 import DequeModule
 
 /// A queue with a lane for each key. Lanes take turns, so that a key with many elements does not delay the others.
-/// `popFirst` removes the elements of one lane from its front; `append` adds them at its end.
+/// `append` adds an element at the end of its lane; `popFirst` removes an element from the front of a lane.
 package struct FairQueue<Key: Hashable, Element> {
     private var lanes: [Key: Deque<Element>] = [:]
     /// The keys of the queue's lanes that are not empty, in the order of their turns.

@@ -22,7 +22,7 @@ public enum Actor: Hashable, Sendable {
         }
     }
 
-    /// The role in which the account acts, or the name of the program.
+    /// The role in which the actor's account acts, or the name of the actor's program.
     public var role: String {
         switch self {
         case .account(_, let role): role

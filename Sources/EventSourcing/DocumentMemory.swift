@@ -17,6 +17,8 @@ public final class DocumentMemory {
     /// Each 64th document that is added to the young generation is a sample.
     private static let sampling = 64
 
+    /// Creates the bounds for the documents of one clinic, of which none is in memory yet.
+    ///
     /// - Parameters:
     ///   - documents: the maximum number of documents of a clinic in memory, in both generations together.
     ///   - bytes: about the maximum number of bytes of these documents as JSON. In memory they need one to two times as

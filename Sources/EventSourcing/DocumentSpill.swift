@@ -11,7 +11,7 @@ public struct DocumentSpill {
     /// Removes the document with a key, which is stored at a place.
     public let remove: (DocumentKey, SpillPlace) throws -> Void
     /// Begins to read all stored documents, in no particular order. Each call of the returned function reads the next
-    /// one; `nil` after the last one. No document may be stored until then.
+    /// document, or returns `nil` after the last one. No document may be stored before the last one was read.
     public let all: () -> () throws -> (key: DocumentKey, bytes: [UInt8])?
 
     public init(

@@ -35,7 +35,8 @@ public final class FeedFold<Event: DomainEvent> {
     /// The number of the projection's documents that exist after the folded events.
     public var count: Int { counting() }
     /// Begins to read the rows of all documents of a projection, in no particular order. Each call of the returned
-    /// function reads the next row; `nil` after the last one. No event may be folded until then.
+    /// function reads the next row, or returns `nil` after the last one. No event may be folded before the last row was
+    /// read.
     public func rows() -> () -> DocumentRow? { all() }
     /// Checks that all documents could be spilled and read back. After an error the fold's documents are incomplete.
     ///

@@ -41,6 +41,8 @@ final class SpillingFold<P: Projection> {
         }
     }
 
+    /// Folds one event into a document.
+    ///
     /// - Returns: the change of the number of documents: 1, 0 or -1.
     private static func fold(_ recorded: Recorded<P.Event>, _ key: DocumentKey, into kept: inout Kept) -> Int {
         let before = kept.document == nil ? 0 : 1
@@ -107,7 +109,8 @@ final class SpillingFold<P: Projection> {
             }
             do {
                 while failure == nil, let (key, bytes) = try spilled() {
-                    // The document is also in memory, in a newer version, whose row this function has already returned.
+                    // A spilled document that is also in memory is skipped: memory has its newer version, and the row
+                    // of that version has already been returned.
                     if young.index(forKey: key) != nil || old.index(forKey: key) != nil { continue }
                     return P.row(try P.document(from: bytes), key)
                 }

@@ -125,8 +125,8 @@ public final class StateCache<Event: DomainEvent> {
     /// Folds events that were appended under the append condition `known`.
     ///
     /// A state under one of the condition's tags that is known at least up to the tag's position has missed no event,
-    /// so it advances to `position`. Any other state under a tag of the new events may have missed an event and is
-    /// evicted.
+    /// so it advances to `position`. Any other state under a tag of the condition or of the new events may have missed
+    /// an event and is evicted.
     ///
     /// - Parameter tags: for each event, its tags and the tags of all days that cover them.
     public func absorb(

@@ -106,7 +106,7 @@ public final class EventLog<Event: DomainEvent> {
     }
 
     /// Receives events that this process or another one has appended. It updates or evicts the cached states that these
-    /// events may change, and marks waiting commands that read such states as outdated.
+    /// events may change. A waiting command whose decision has read such a state is marked as outdated.
     private func hear(_ appended: [Appended<Event>]) {
         var written: [UUIDBytes: Set<Tag>] = [:]
         var unreadable: Set<UUIDBytes> = []

@@ -8,7 +8,8 @@ public struct EventLogLimits: Sendable {
     public var races = 20
     /// The maximum number of fetches of states for one command.
     public var fetchesPerCommand = 50
-    /// The maximum time for which the log looks up the outcome of a command whose answer was lost.
+    /// The maximum time for which the log tries to find out whether a command was done, after PostgreSQL's answer was
+    /// lost.
     public var unknownOutcomeDeadline = Duration.seconds(10)
     /// The pause before commands with an unknown outcome are sent to the database again.
     public var pauseBeforeRetry = Duration.milliseconds(50)

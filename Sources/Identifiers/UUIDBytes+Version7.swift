@@ -22,8 +22,8 @@ extension UUIDBytes {
     /// first 12 random bits contain the fraction of the millisecond (RFC 9562 §6.2, method 3).
     ///
     /// - Parameters:
-    ///   - second: the time of the event, in seconds since 1970. It can be a few seconds earlier than `clock`, because a
-    ///     request has one time from its beginning to its end.
+    ///   - second: the time of the event, in seconds since 1970. It can be a few seconds earlier than `clock`, because
+    ///     a request has one time from its beginning to its end.
     ///   - clock: the present time, in nanoseconds since 1970.
     public static func version7(
         second: Int64, clock: Int64, using generator: inout some RandomNumberGenerator

@@ -5,7 +5,8 @@ public import EventSourcing
 public import Identifiers
 public import PostgresClient
 
-/// The state that all loops of a process share: secrets, cached sessions, and the hashing threads.
+/// The state for accounts and sessions that all loops of a process share: secrets, cached sessions, and the threads
+/// that compute hashes.
 public struct IdentityShared: Sendable {
     let pepper: Pepper
     let keyRing: KeyRing
@@ -18,11 +19,11 @@ public struct IdentityShared: Sendable {
     /// The origins of this server. They must be set before a request with a proof of possession can be answered.
     public let origins = OwnOrigins()
 
-    /// Creates the shared state of a process.
+    /// Creates the state for accounts and sessions that all loops of a process share.
     ///
     /// - Parameters:
-    ///   - folder: the folder that the keys were read from and that is checked for changes; `nil` if the keys never
-    ///     change.
+    ///   - folder: the folder that the signing keys were read from and that is checked for changes; `nil` if the
+    ///     signing keys never change.
     ///   - mail: the program that sends mails; `nil` if none are sent.
     ///   - rolesWithSecondFactor: the roles that must set up a second factor before anything else.
     ///   - hashingThreads: the number of Argon2 hashes that are computed at the same time. Each needs 19 MiB.

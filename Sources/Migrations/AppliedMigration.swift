@@ -5,8 +5,8 @@ struct AppliedMigration {
     let number: Int
     let name: String
     let checksum: [UInt8]
-    /// The number of the newest migration that a program must know to run after this one was applied; 0 if any program
-    /// may run.
+    /// The number of a migration. Only a program that knows the migration with that number can run on a database with
+    /// this migration; 0 if any program can.
     let oldestProgram: Int
 
     init(number: Int, name: String, checksum: [UInt8], oldestProgram: Int = 0) {

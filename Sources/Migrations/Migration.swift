@@ -14,8 +14,9 @@ public struct Migration: Sendable {
     /// The name of the index that the migration builds outside of a transaction. The script is then one `CREATE INDEX
     /// CONCURRENTLY`. A comment in the migration declares the name: `-- outside a transaction: index NAME`.
     public let concurrentIndex: String?
-    /// The number of the newest migration that a program must know to run after this one was applied. A comment in the
-    /// migration declares the number: `-- oldest program: 0180`. The value is 0 if any program may run.
+    /// The number of a migration. Only a program that knows the migration with that number can run on a database with
+    /// this migration; 0 if any program can. A comment in the migration's file declares the number:
+    /// `-- oldest program: 0180`.
     public let oldestProgram: Int
 
     public init(_ number: Int, _ name: String, of owner: Owner? = nil, script: [UInt8]) {

@@ -78,7 +78,8 @@ struct MigrationRun {
                 }
                 return
             } catch PostgresError.server(let error) {
-                // PostgreSQL closed the connection with the error, so the error does not come from the migration.
+                // The error is not the migration's fault if PostgreSQL closed the connection with it, for example at a
+                // shutdown.
                 if error.isFatal { throw PostgresError.server(error) }
                 guard error.isLockedOut else {
                     // Migrations hold no patient data, so PostgreSQL's message about a failed one may be shown.

@@ -104,7 +104,7 @@ import CPango
         unsafe pango_font_description_free(font)
         unsafe pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
         unsafe pango_layout_set_alignment(layout, isRight ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
-        // Pango would take a zero byte for the end of a text.
+        // A zero byte becomes a space, since pango would take it for the end of the text.
         let shown = text.replacing("\u{0}", with: " ")
         unsafe pango_layout_set_text(layout, shown, Int32(shown.utf8.count))
     }

@@ -10,8 +10,8 @@ extension QRCode {
         get throws(PrintingError) {
             let side = (width + 2 * QRCode.margin) * QRCode.pixels
             let size = (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) }
-            // The bytes of a PNG header after the size: bit depth 1, colour type greyscale, and 0 for compression
-            // method, filter method and no interlacing.
+            // The bytes of a PNG image's header that follow width and height: bit depth 1, colour type 0 (greyscale),
+            // compression method 0, filter method 0, and 0 for an image without interlacing.
             let header = size + size + [1, 0, 0, 0, 0]
             return QRCode.signature + QRCode.chunk("IHDR", header)
                 + QRCode.chunk("IDAT", try QRCode.compressed(rows)) + QRCode.chunk("IEND", [])

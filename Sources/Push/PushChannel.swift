@@ -3,9 +3,10 @@ public import Foundation
 
 /// A message for one device, browser or e-mail address.
 public struct PushMessage: Sendable, Hashable {
-    /// The id of the row in the notification outbox. Every attempt has the same id.
+    /// The id of the message's row in the notification outbox. It is the same in every attempt to deliver the message.
     public let id: UUID
-    /// A newer message with the same key replaces an older one on the device; `nil` if the message replaces none.
+    /// The collapse key. A newer message with the same collapse key replaces an older one on the device; `nil` if the
+    /// message replaces none.
     public let collapseKey: String?
     public let title: String
     public let body: String
@@ -38,8 +39,8 @@ public struct PushMessage: Sendable, Hashable {
 /// The result of an attempt to deliver a message.
 public enum PushOutcome: Sendable, Hashable {
     case delivered
-    /// The registration no longer exists. `since` is the instant at which the service noticed this; `nil` if the
-    /// service names none.
+    /// The registration of the device or browser no longer exists. `since` is the instant at which the push service
+    /// noticed this; `nil` if the service names no instant.
     case gone(since: Instant?)
     /// The push service could not accept the message now. `after` is the pause in seconds that the service asked for.
     case retry(after: Int?, reason: String)

@@ -3,10 +3,10 @@ public import EventSourcing
 
 /// The channels to the configured push services.
 public struct PushChannels: Sendable {
-    /// The channel for apps from the App Store and TestFlight.
+    /// The channel to APNs for apps from the App Store and TestFlight.
     public let apns: APNsChannel?
-    /// The channel for apps that a developer has installed with Xcode. If the configuration names a host other than
-    /// Apple's servers for production, this is the same channel as `apns`.
+    /// The channel to APNs for apps that a developer has installed with Xcode. If the configuration names other servers
+    /// than Apple's for production, this is the same channel as `apns`.
     public let apnsSandbox: APNsChannel?
     public let webPush: WebPushChannel?
     public let fcm: FCMChannel?

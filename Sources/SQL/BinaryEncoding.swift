@@ -28,9 +28,9 @@ extension Bind {
     }
 }
 
-/// Converts PostgreSQL's dates and timestamps, which count from 2000-01-01, to this program's, which count from
-/// 1970-01-01, and back. A value that would overflow becomes PostgreSQL's `-infinity`, or on the way back the largest
-/// number.
+/// Converts dates and timestamps from this program's form, which counts from 1970-01-01, to PostgreSQL's, which counts
+/// from 2000-01-01, and back. A value that would overflow becomes PostgreSQL's `-infinity`; in the other direction it
+/// becomes the largest number.
 package enum Epoch {
     static let daysBetween: Int32 = 10_957
     static let microsecondsBetween: Int64 = 946_684_800_000_000

@@ -54,8 +54,8 @@ public struct Certificate: Hashable, Sendable {
     /// - Parameter now: the time in seconds since 1970.
     public func isValid(at now: Int64) -> Bool { notBefore <= now && now <= notAfter }
 
-    /// The SHA-256 hash of the bytes of an OpenSSL structure, which `encode` writes. Called without a buffer, `encode`
-    /// returns their number.
+    /// The SHA-256 hash of the bytes of an OpenSSL structure, which the function `encode` writes. If `encode` gets no
+    /// buffer, it only returns the number of the bytes.
     private static func digest(
         _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
     ) throws(TLSError) -> [UInt8] {

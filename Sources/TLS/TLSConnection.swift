@@ -26,7 +26,8 @@ public final class TLSConnection {
     private var closed: ((CloseReason) -> Void)?
     /// Whether the peer has ended its output of the TLS connection.
     var peerHasEnded = false
-    /// The reason for closing if TLS knows it and the TCP connection does not, such as a TLS failure.
+    /// The reason why the TLS connection closes, if TLS knows the reason and the TCP connection does not, such as a TLS
+    /// failure.
     var reason: CloseReason?
 
     /// The time for which a peer whose TLS handshake was rejected can read the alert with the reason. Then the
@@ -100,8 +101,8 @@ public final class TLSConnection {
         guard phase == .handshaking else { return }
         phase = .ending
         finish(.failure(failure))
-        // The output of a TLS connection is ended before the connection is closed. Closing with unread input would
-        // reset the connection, and the alert with the reason would be lost.
+        // After a failed TLS handshake, the output of the TCP connection is ended first, and the connection is closed
+        // later. Closing it with unread input would reset it, and the peer would lose the alert with the reason.
         tcp.shutdownAfterWrites()
         guard tcp.isOpen else { return }
         deadline = loop.schedule(after: Self.farewell) { self.tcp.close() }

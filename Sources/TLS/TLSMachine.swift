@@ -49,7 +49,8 @@ import COpenSSL
         } else {
             unsafe SSL_set_connect_state(ssl)
         }
-        // The peer's handshake messages are counted. The count is in the user data of OpenSSL's connection.
+        // OpenSSL calls this function for each message. The function counts the peer's handshake messages, in the
+        // user data of OpenSSL's connection.
         unsafe SSL_set_msg_callback(ssl) { isWritten, _, type, _, _, ssl, _ in
             guard isWritten == 0, type == SSL3_RT_HANDSHAKE else { return }
             let count = Int(bitPattern: unsafe SSL_get_ex_data(ssl, 0)) + 1

@@ -3,7 +3,8 @@ import CTurboJPEG
 /// Reads and writes JPEG images by TurboJPEG. The functions of TurboJPEG report errors by their results, so no
 /// `longjmp` skips Swift code.
 package enum JPEGImage {
-    /// Decodes a JPEG image, at half, a quarter or an eighth of its size if that is enough for a thumbnail.
+    /// Decodes a JPEG image at a half, a quarter or an eighth of its size if the result is still large enough for a
+    /// thumbnail.
     package static func decode(_ image: [UInt8]) throws(ThumbnailError) -> Pixels {
         guard let handle = unsafe tjInitDecompress() else { throw .unreadable }
         defer { unsafe tjDestroy(handle) }
@@ -16,7 +17,8 @@ package enum JPEGImage {
         try Pixels.check(Int(width), Int(height))
         let divisor = [8, 4, 2].first { Int(max(width, height)) / $0 >= Thumbnail.side } ?? 1
         let (columns, rows) = ((Int(width) + divisor - 1) / divisor, (Int(height) + divisor - 1) / divisor)
-        // Images for print have the colours cyan, magenta, yellow and black.
+        // JPEG images that were made for print have the colours cyan, magenta, yellow and black, instead of red, green
+        // and blue.
         let isPrint = [Int32(TJCS_CMYK.rawValue), Int32(TJCS_YCCK.rawValue)].contains(space)
         let format = isPrint ? TJPF_CMYK.rawValue : TJPF_RGB.rawValue
         let size = isPrint ? 4 : 3

@@ -1,6 +1,7 @@
 /// The way in which a stored image is turned or mirrored when it is shown: the Exif tag 0x0112 (CIPA DC-008 §4.6.5).
 struct Orientation: Hashable {
-    /// The orientation as a number from 1 to 8; 1 is an image that is shown as it is stored.
+    /// The Exif orientation of a stored image, a number from 1 to 8. An image with orientation 1 is shown as it is
+    /// stored.
     let number: Int
 
     init(number: Int) { self.number = (1...8).contains(number) ? number : 1 }
@@ -8,8 +9,8 @@ struct Orientation: Hashable {
     /// Whether the shown image is as wide as the stored image is high.
     var exchangesSides: Bool { number >= 5 }
 
-    /// The place in the stored image of the pixel that is shown at `x` and `y`. `width` and `height` are those of the
-    /// stored image.
+    /// The position in the stored image of the pixel that is shown at `x` and `y`. `width` and `height` are the size of
+    /// the stored image.
     func source(ofX x: Int, y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
         switch number {
         case 2: (width - 1 - x, y)
@@ -25,8 +26,8 @@ struct Orientation: Hashable {
 }
 
 extension Orientation {
-    /// Reads the orientation of a JPEG image from its Exif segment. It is 1 if the image has no such segment, or a
-    /// damaged one.
+    /// Reads the orientation of a JPEG image from its Exif segment. The orientation is 1 if the image has no such
+    /// segment, or a damaged one.
     init(ofJPEG image: [UInt8]) {
         let mark = Array("Exif\0\0".utf8)
         var at = 2

@@ -3,7 +3,7 @@ import CPNG
 /// Reads PNG images by libpng's simplified interface. The functions of this interface report errors by their results,
 /// so no `longjmp` skips Swift code.
 enum PNGImage {
-    /// Decodes a PNG image, on white where it is transparent.
+    /// Decodes a PNG image. Where the image is transparent, its background is white.
     static func decode(_ image: [UInt8]) throws(ThumbnailError) -> Pixels {
         var decoder = unsafe png_image()
         unsafe decoder.version = png_uint_32(PNG_IMAGE_VERSION)

@@ -2,7 +2,7 @@
 package struct Pixels: Hashable {
     package let width: Int
     package let height: Int
-    /// The bytes of the image's rows from top to bottom, three for each pixel.
+    /// The bytes of the image's rows from top to bottom, three bytes (red, green, blue) for each pixel.
     package let bytes: [UInt8]
 
     package init(width: Int, height: Int, bytes: [UInt8]) {
@@ -15,8 +15,8 @@ package struct Pixels: Hashable {
         guard width <= Thumbnail.mostPixels / height else { throw .tooLarge }
     }
 
-    /// The image with a longest side of `side` pixels. Each pixel is the mean of those that it replaces. An image that
-    /// is smaller stays as it is.
+    /// The image, scaled down so that its longest side has `side` pixels. Each pixel is the mean of the pixels that it
+    /// replaces. A smaller image stays as it is.
     func scaled(to side: Int) -> Pixels {
         let longest = max(width, height)
         guard longest > side else { return self }
@@ -42,7 +42,7 @@ package struct Pixels: Hashable {
         return Pixels(width: columns, height: rows, bytes: scaled)
     }
 
-    /// The image turned and mirrored as its orientation says.
+    /// The image, turned and mirrored as its Exif orientation says.
     func turned(_ orientation: Orientation) -> Pixels {
         let (columns, rows) = orientation.exchangesSides ? (height, width) : (width, height)
         var turned: [UInt8] = []

@@ -39,7 +39,7 @@ public enum ThumbnailProcess {
         return next(of: file).flatMap { Int(String(decoding: $0.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)) }
     }
 
-    /// Reads standard input to its end; `nil` if it is longer than an image may be, or cannot be read.
+    /// Reads an image from standard input to its end; `nil` if the image is longer than permitted, or cannot be read.
     private static func input() -> [UInt8]? {
         var image: [UInt8] = []
         while let bytes = next(of: STDIN_FILENO) {
@@ -50,7 +50,7 @@ public enum ThumbnailProcess {
         return nil
     }
 
-    /// The next bytes of an open file that contains an image, none at its end; `nil` if it cannot be read.
+    /// The next bytes of an open file that contains an image, none at the file's end; `nil` if the file cannot be read.
     private static func next(of file: Int32) -> [UInt8]? {
         var failed = false
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in

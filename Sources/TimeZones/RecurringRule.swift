@@ -1,7 +1,7 @@
 /// The rule by which a time zone's local time changes in every year after its zone file's last transition. The file's
 /// footer has it as a POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636 §3.3.1).
 struct RecurringRule: Hashable, Sendable {
-    /// The zone's offset in standard time: seconds ahead of UTC.
+    /// The time zone's offset in standard time: seconds ahead of UTC.
     let standard: Int64
     private let summer: Summer?
 
@@ -16,9 +16,10 @@ struct RecurringRule: Hashable, Sendable {
     static let lastYear = 2200
     static let firstYear = 1900
 
-    /// Parses the rule in a zone file's footer.
+    /// Parses the recurring rule in a zone file's footer.
     ///
-    /// - Parameter allowsExtendedHours: whether changes may be at hours from -167 to 167 (versions 3 and 4).
+    /// - Parameter allowsExtendedHours: whether local time may change at hours from -167 to 167, as in zone files of
+    ///   version 3 and 4.
     init(_ text: ArraySlice<UInt8>, allowsExtendedHours: Bool) throws(MalformedZone) {
         var reader = RuleReader(text)
         try reader.name()
@@ -36,7 +37,8 @@ struct RecurringRule: Hashable, Sendable {
         summer = Summer(offset: offset, begins: begins, ends: ends)
     }
 
-    /// The changes of local time that the rule gives after a second of UTC, through the year `lastYear`.
+    /// The changes of local time that the recurring rule gives after `second` (an instant in seconds since 1970),
+    /// through the year `lastYear`.
     func changes(after second: Int64) -> [Zone.Period] {
         // The changes of local time are computed from the year before that of `second` on, since a change may be some
         // days after the end of its year.
@@ -45,7 +47,7 @@ struct RecurringRule: Hashable, Sendable {
         return all(from: first, to: RecurringRule.lastYear).filter { $0.start > second }
     }
 
-    /// The offset of local time that the rule gives for a second of UTC.
+    /// The offset of local time that the recurring rule gives at an instant, in seconds since 1970.
     func offset(at second: Int64) -> Int64 {
         let year = RecurringRule.year(of: second)
         return all(from: year - 1, to: year + 1).last { $0.start <= second }?.offset ?? standard

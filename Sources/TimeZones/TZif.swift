@@ -1,4 +1,4 @@
-/// The error that a file is no time zone file that can be used, with the reason.
+/// The error for a file that cannot be used as a time zone file, with the reason.
 public struct MalformedZone: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -63,7 +63,7 @@ private struct TZifReader {
     }
 
     struct Block {
-        /// The zone's offset of local time before its first change.
+        /// The time zone's offset of local time before its first change.
         let first: Int64
         let changes: [Zone.Period]
     }

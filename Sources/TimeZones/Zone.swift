@@ -1,11 +1,11 @@
 /// One time zone's rules: the offsets of local time, with the instants at which they begin.
 public struct Zone: Hashable, Sendable {
-    /// The periods of the zone, the oldest first; never empty. The first begins at the beginning of time. No two
-    /// neighbours have the same offset.
+    /// The periods of the time zone, the oldest first; never empty. The first period begins at the beginning of time.
+    /// Two neighbouring periods never have the same offset.
     public let periods: [Period]
 
-    /// A period with one offset. It begins at `start`, in seconds since 1970. Local time is UTC plus `offset` seconds
-    /// until the next period begins.
+    /// A period in which a time zone has one offset from UTC. The period begins at `start`, in seconds since 1970.
+    /// Local time is UTC plus `offset` seconds until the next period begins.
     public struct Period: Hashable, Sendable {
         public let start: Int64
         public let offset: Int64
@@ -31,7 +31,7 @@ public struct Zone: Hashable, Sendable {
         self.periods = periods
     }
 
-    /// The index of the zone's period that contains a second of UTC.
+    /// The index of the time zone's period that contains an instant, in seconds since 1970.
     public func index(at second: Int64) -> Int {
         var low = 0
         var high = periods.count
@@ -42,6 +42,6 @@ public struct Zone: Hashable, Sendable {
         return low
     }
 
-    /// The number of seconds by which the zone's local time is ahead of UTC at a second of UTC.
+    /// The number of seconds by which the time zone's local time is ahead of UTC at an instant, in seconds since 1970.
     public func offset(at second: Int64) -> Int64 { periods[index(at: second)].offset }
 }

@@ -1,6 +1,7 @@
 /// The rules of all time zones, from one release of the IANA time zone database.
 public struct ZoneRules: Sendable {
-    /// The name of the release of the time zone database, such as `2025b`; empty if the database does not say it.
+    /// The name of the release of the time zone database, such as `2025b`; empty if the database does not name its
+    /// release.
     public let release: String
     private let zones: [String: Zone]
 

@@ -19,10 +19,10 @@ package struct VaultLimits: Sendable {
     }
 
     /// The maximum number of earlier versions and lost blobs that the vault keeps for one entity. All versions of dose
-    /// logs are kept besides.
+    /// logs are kept in addition.
     static let earlierVersions: Int64 = 20
     /// The maximum number of earlier versions and lost blobs that the vault keeps for all entities of an account. All
-    /// versions of dose logs are kept besides.
+    /// versions of dose logs are kept in addition.
     static let earlierVersionsOfAccount: Int64 = 10_000
     /// The number of versions by which an account's vault may exceed `earlierVersionsOfAccount` until the oldest ones
     /// are deleted. They are not deleted at each push, since that reads all earlier versions of the account.
@@ -32,7 +32,7 @@ package struct VaultLimits: Sendable {
     /// The maximum number of entities in a page of a pull.
     static let pageEntities = 500
     /// The number of bytes of blobs after which a page of a pull, or of an entity's versions, ends. The last blob of a
-    /// page may exceed it.
+    /// page may exceed that number.
     static let pageBytes = 1 << 20
     /// The maximum number of versions in a page of an entity's versions.
     static let pageVersions = 50

@@ -13,8 +13,8 @@ public enum PublicAddress {
     ]
     /// The IPv6 networks within the global unicast addresses that are reserved, or that lead to an IPv4 address.
     static let refusedIPv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]
-    /// The global unicast addresses of IPv6 (RFC 4291), all of IPv4 mapped to IPv6, and NAT64. Loopback, link-local,
-    /// unique local and multicast addresses are in none of them.
+    /// The networks of public addresses: the global unicast addresses of IPv6 (RFC 4291), all IPv4 addresses, and
+    /// NAT64. Loopback, link-local, unique local and multicast addresses of IPv6 are in none of these networks.
     static let permittedNetworks = ["2000::/3", "0.0.0.0/0", "64:ff9b::/96"]
 
     private static let refused = networks(refusedIPv4 + refusedIPv6 + refusedIPv4.compactMap(translated))
@@ -27,7 +27,7 @@ public enum PublicAddress {
         return permitted.contains { $0.contains(address) } && !refused.contains { $0.contains(address) }
     }
 
-    /// Reads the texts of networks; `nil` if one of them is not a network.
+    /// Parses IP networks from texts; `nil` if one of the texts is not a network.
     private static func networks(_ texts: [String]) -> [AddressNetwork]? {
         let networks = texts.compactMap { AddressNetwork($0) }
         return networks.count == texts.count ? networks : nil

@@ -1,7 +1,7 @@
 import CCurl
 import EventLoop
 
-/// One request with its answer, as curl sends and reads it. One thread uses it.
+/// One request to a webhook's receiver, with its answer, as curl sends and reads them. Only one thread uses a transfer.
 ///
 /// The transfer owns its curl handle and the lists of texts that curl reads from it. curl passes the address of this
 /// object to the callbacks, and calls them only while the thread of the transfer runs curl.
@@ -69,9 +69,10 @@ import EventLoop
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_MAXREDIRS, 0), (CURLOPT_POST, 1),
             (CURLOPT_TIMEOUT_MS, limits.patience), (CURLOPT_CONNECTTIMEOUT_MS, limits.patience),
-            // curl never uses a connection again and keeps no look-up, so that the address of each attempt is checked.
+            // curl opens a new connection and looks up the host name for each attempt, so the address of each attempt
+            // is checked.
             (CURLOPT_FRESH_CONNECT, 1), (CURLOPT_FORBID_REUSE, 1), (CURLOPT_DNS_CACHE_TIMEOUT, 0),
-            // The webhook client's thread does not wait for a look-up that takes too long.
+            // The webhook client's thread does not wait for a look-up of a host name that takes too long.
             (CURLOPT_QUICK_EXIT, 1), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
             (CURLOPT_HTTP09_ALLOWED, 0), (CURLOPT_NETRC, 0),
         ]

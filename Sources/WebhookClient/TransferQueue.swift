@@ -3,10 +3,10 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// The requests that wait for the thread of a webhook client. Any thread may add one.
+/// The requests that wait for the thread of a webhook client. Any thread may add a request.
 ///
-/// `@unchecked Sendable`: the state is a mutex. The pointer is set once; curl permits any thread to call
-/// `curl_multi_wakeup`, and everything else with it is done by the client's thread alone.
+/// `@unchecked Sendable`: a mutex guards the state. The pointer to curl's multi handle is set once. curl permits any
+/// thread to call `curl_multi_wakeup` with this handle; only the client's thread uses the handle for anything else.
 @safe final class TransferQueue: @unchecked Sendable {
     struct Item: Sendable {
         let request: WebhookRequest

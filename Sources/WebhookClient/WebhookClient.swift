@@ -12,7 +12,7 @@ public final class WebhookClient: Sendable {
     private let queue: TransferQueue
     private let thread: WorkerPool
 
-    /// Starts the thread.
+    /// Starts the webhook client's thread.
     ///
     /// - Throws: `SystemError` if the thread or curl cannot be started.
     public init(_ limits: WebhookLimits = WebhookLimits()) throws(SystemError) {

@@ -8,7 +8,7 @@ public enum WebhookOutcome: Hashable, Sendable {
     /// The reasons why an attempt to send a webhook's request got no answer. The texts are shown to admins, and are
     /// stored.
     public enum Failure: String, CaseIterable, Sendable {
-        /// The host leads to an address that is not public, so nothing was sent.
+        /// The host of the webhook's URL leads to an address that is not public, so nothing was sent.
         case privateAddress = "private_address"
         case nameUnknown = "name_unknown"
         case unreachable

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The URL of a webhook, in the only form to which this program sends.
+/// The checked URL of a webhook: scheme, host, port and path. Webhooks' messages are sent only to such a URL.
 public struct WebhookURL: Hashable, Sendable {
     /// The reasons why the URL of a webhook is refused.
     public enum Refusal: String, CaseIterable, Error, Sendable {
@@ -12,7 +12,7 @@ public struct WebhookURL: Hashable, Sendable {
         case userinfo
         /// The port of the webhook's URL is neither 443 nor 8443.
         case port
-        /// The host is a name of the server's own network, or an address that is not public.
+        /// The host of the webhook's URL is a name of the server's own network, or an address that is not public.
         case host = "private_host"
     }
 
@@ -26,7 +26,7 @@ public struct WebhookURL: Hashable, Sendable {
     /// Whether the host of a webhook's URL is a numeric address, which needs no look-up.
     public let isNumeric: Bool
 
-    /// Reads a URL.
+    /// Reads the URL of a webhook.
     ///
     /// - Parameter permitsLocal: whether `http`, all ports, and hosts of the server's own network are permitted.
     public init(_ text: String, permitsLocal: Bool) throws(Refusal) {
@@ -107,7 +107,7 @@ public struct WebhookURL: Hashable, Sendable {
 }
 
 extension String {
-    /// The range of the first occurrence of an ASCII text.
+    /// The range of the first occurrence of `text`, which must be ASCII, in this string.
     fileprivate func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

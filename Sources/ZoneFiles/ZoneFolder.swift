@@ -23,7 +23,8 @@ public struct ZoneFolder: Sendable {
             throw Unusable(description: "there are no time zone rules at \(path): install the package tzdata")
         }
         var zones: [String: Zone] = [:]
-        // The time zones that were read, by file. Many names are links to one file, so each file is read only once.
+        // The time zones that were already read, by the paths of their files. The names of several time zones may be
+        // links to one file, so each file is read only once.
         var read: [String: Zone] = [:]
         for area in areas.sorted() where area.first?.isUppercase == true {
             guard let names = files.enumerator(atPath: "\(path)/\(area)") else { continue }

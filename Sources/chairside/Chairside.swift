@@ -21,8 +21,7 @@ struct Chairside: AsyncParsableCommand {
             MeasureAppend.self, ThumbnailCommand.self,
         ])
 
-    /// Runs the command. It copies the arguments first, since passwords in the process's arguments are then
-    /// overwritten.
+    /// Runs the program. It copies its arguments first, since it then overwrites passwords in the process's arguments.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if ProcessSecrets.hidePasswordsInArguments() {
@@ -45,8 +44,8 @@ struct Chairside: AsyncParsableCommand {
         } catch {
             switch error {
             case is ValidationError, is ExitCode, is CleanExit: exit(withError: error)
-            // For `--help` the argument parser throws an error with the exit code for success. Its text is printed
-            // without changes.
+            // For `--help` the argument parser throws an error with the exit code for success. The error's text is
+            // printed without changes.
             case _ where Self.exitCode(for: error) == .success: exit(withError: error)
             default: exit(withError: Explanation(error))
             }

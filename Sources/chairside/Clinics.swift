@@ -40,8 +40,8 @@ struct Clinics: AsyncParsableCommand {
         }
     }
 
-    /// Prints a founded clinic, its admin, and the admin's token if there is one. Each of these lines has a name and a
-    /// value, so that people and scripts can read it.
+    /// Prints a founded clinic, its admin, and the admin's token if there is one, each on its own line. Each of these
+    /// lines has a name and a value, so that people and scripts can read it.
     static func show(_ founded: ClinicAdministration.Founded, _ email: String) {
         print("clinic \(founded.id)\(founded.isNew ? "" : " (was there before)")")
         print("admin \(email)")

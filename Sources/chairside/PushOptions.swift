@@ -3,7 +3,7 @@ import ClinicServer
 import HTTPClient
 import Push
 
-/// The options of `chairside serve` for push services. A service without a key is not used.
+/// The options of `chairside serve` for push services. A push service without a key is not used.
 struct PushOptions: ParsableArguments {
     @Option(
         help: .setting("The .p8 file with the key for Apple's push service (APNs)", or: .apnsKey, valueName: "path"))

@@ -52,7 +52,7 @@ enum RateOption: ExpressibleByArgument, CustomStringConvertible {
         }
     }
 
-    /// The rate limit that the option sets; `nil` for `off`.
+    /// The rate limit that an option sets; `nil` for `off`.
     var limit: RequestRate? {
         switch self {
         case .off: nil

@@ -3,8 +3,8 @@ import ClinicServer
 import Foundation
 import TLS
 
-/// The options for HTTPS: files, ports, and the days for `Strict-Transport-Security`. Certificate and key must be given
-/// together.
+/// The options of `chairside serve` for HTTPS: files of certificates, ports, and the days for
+/// `Strict-Transport-Security`. Certificate and key must be given together.
 struct TLSOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-cert"),

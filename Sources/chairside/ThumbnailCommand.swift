@@ -1,7 +1,7 @@
 import ArgumentParser
 import Thumbnails
 
-/// The process in which the server decodes an image for a thumbnail.
+/// The command `chairside thumbnail`: the process in which the server decodes an image for a thumbnail.
 struct ThumbnailCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "thumbnail", abstract: "Make a thumbnail of an image, from standard input to standard output.",

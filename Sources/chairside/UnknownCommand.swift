@@ -11,7 +11,7 @@ extension Chairside {
             guard let found = known.first(where: { $0.0 == word }) else {
                 let nearest = known.map(\.0).min { distance($0, word) < distance($1, word) } ?? ""
                 let isNear = distance(nearest, word) <= max(1, nearest.count / 3)
-                // The list of commands leaves out the commands that the help hides.
+                // The message about an unknown command does not list the commands that the help hides.
                 let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
                 let names = shown.compactMap { $0.configuration.commandName }.joined(separator: ", ")
                 return "there is no command `\(path) \(word)`. "

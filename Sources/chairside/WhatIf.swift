@@ -26,7 +26,7 @@ struct WhatIf: AsyncParsableCommand {
         switch format {
         case .csv: for (name, count) in counts { print("\(name),\(count)") }
         case .json:
-            // The names of the counts are constants without characters that JSON would escape.
+            // The names of the counts of `chairside what-if` are constants without characters that JSON would escape.
             print("{\(counts.map { "\"\($0.name)\":\($0.count)" }.joined(separator: ","))}")
         }
     }

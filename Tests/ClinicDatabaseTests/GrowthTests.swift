@@ -48,7 +48,9 @@ import Testing
         #expect(Self.ofPeople.isSubset(of: seen))
     }
 
-    @Test func `every foreign key of a clinic's data, except of memberships, includes the clinic's id`() async throws {
+    @Test func `every foreign key of a table with clinic data, except the table membership, includes the clinic's id`()
+        async throws
+    {
         let references = try await names(
             """
             SELECT k.conrelid::regclass || ' ' || k.conname FROM pg_constraint AS k

@@ -8,7 +8,7 @@ import Testing
 /// Tests the read of the table `history_form` by the reception's queue.
 @Suite(.database(.clinic)) struct HistoryFormTableTests {
     @Test
-    func `the condition that a medical history form is due uses an index, and does not scan the clinic's 5000 forms`()
+    func `the check whether medical history forms are due uses an index, and does not scan the clinic's 5000 forms`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in

@@ -11,7 +11,7 @@ import Testing
 @Suite(.database) struct InvoiceYearTests {
     private let clinic = UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0001)
 
-    @Test func `an invoice issued by the previous release gets the tag of its year, before and after migration 180`()
+    @Test func `an invoice that the previous release issues before or after migration 180 gets the tag of its year`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in

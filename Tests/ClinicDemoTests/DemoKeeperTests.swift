@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.database) struct DemoKeeperTests {
     @Test
-    func `at most twelve minutes after an update, each demo clinic treats a patient and has one waiting or due soon`()
+    func `at most 12 minutes after a demo's update, each clinic treats a patient, and another waits or is due soon`()
         async throws
     {
         let demo = try DemoData(

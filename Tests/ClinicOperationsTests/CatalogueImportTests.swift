@@ -75,7 +75,9 @@ import Testing
     }
 
     @Test
-    func `an import of a catalogue refuses a release with a missing file or with a line that is too long`() throws {
+    func `an import of a catalogue refuses an RxNorm release with a missing file or with a line that is too long`()
+        throws
+    {
         var files = Self.files
         files["RXNREL.RRF"] = nil
         try withRelease(files) { folder, output in

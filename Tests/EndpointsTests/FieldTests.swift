@@ -51,7 +51,7 @@ struct FieldTests {
             (nil, "*", [false, false, true]), ("\"17\"", "\"17\"", [false, false, false]),
             (nil, nil, [true, true, true]),
         ] as [(String?, String?, [Bool])])
-    func `the header fields If-Match and If-None-Match decide which versions a change may replace`(
+    func `the header fields If-Match and If-None-Match decide which version of an entity a change may replace`(
         ifMatch: String?, ifNoneMatch: String?, permitted: [Bool]
     ) throws {
         let conditions = try Preconditions(isSafe: false) { name in

@@ -210,7 +210,7 @@ struct PrepareTests {
         #expect(stale?.status == 412)
     }
 
-    @Test func `an endpoint whose action is converted by map keeps its operation`() throws {
+    @Test func `the function map converts an endpoint's action and keeps the endpoint's operation`() throws {
         let mapped = Sample.endpoints[5].map { "\($0)" }
         #expect(try mapped.prepare(Invocation(arguments: PathArguments())).action == "status")
         #expect(mapped.operation.id == "getStatus")

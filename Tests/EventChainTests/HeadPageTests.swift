@@ -9,7 +9,7 @@ import Theatre
 /// all signed heads in one page.
 @Suite struct HeadPageTests {
     @Test(arguments: 1...40)
-    func `a damaged history and damaged signed heads have the same findings with tiny pages as with one page`(
+    func `a chain verification finds the same damage with tiny pages of signed heads as with one page`(
         _ seed: Int
     ) throws {
         let history = try DamagedHistory(seed: seed)
@@ -23,7 +23,7 @@ import Theatre
     }
 
     @Test(arguments: [1, 2, 3, 100])
-    func `a rewritten range begins after the last signed head that was signed earlier and agrees with the chain`(
+    func `a range of rewritten events begins after the last agreeing signed head older than the contradicting one`(
         _ size: Int
     )
         throws

@@ -18,7 +18,7 @@ import Theatre
     }
 
     @Test(arguments: tamperings)
-    func `each kind of tampering has the same findings with tiny pages of signed heads as with one page`(
+    func `a chain verification finds the same tampering with tiny pages of signed heads as with one page`(
         _ tampering: Tampering
     ) async throws {
         let database = try TestDatabase.current

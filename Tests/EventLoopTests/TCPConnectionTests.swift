@@ -170,7 +170,7 @@ struct TCPConnectionTests {
     }
 
     @Test
-    func `a closed TCP connection reports the end once, after close has returned, and once more for a second start`()
+    func `a closed TCP connection reports its end once, after close has returned, and again if it is started again`()
         async throws
     {
         try await withLoop { loop in

@@ -64,7 +64,7 @@ import Testing
         #expect((200...640).contains(kept(600 * size)))
     }
 
-    @Test func `a deleted document that was spilled is removed from the storage`() throws {
+    @Test func `a deleted document that was spilled is removed from the storage of spilled documents`() throws {
         let storage = Storage()
         let fold = FeedFold<Scored>(Scores.self, spillingTo: storage.spill(0, DocumentMemory(documents: 2)))
         fold.absorb([.at(1, Scored(player: "a", points: 1)), .at(2, Scored(player: "b", points: 1))])
@@ -74,7 +74,7 @@ import Testing
         #expect(!fold.has(.text("a")) && fold.count == 4)
     }
 
-    @Test func `a fold whose storage failed keeps the error and reads no more documents back`() {
+    @Test func `a fold that failed to spill a document keeps the error and reads no more spilled documents`() {
         let storage = Storage()
         let fold = FeedFold<Scored>(Scores.self, spillingTo: storage.spill(0, DocumentMemory(documents: 2)))
         fold.absorb([.at(1, Scored(player: "a", points: 1)), .at(2, Scored(player: "b", points: 1))])

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [(1_023, false), (1_024, true), (2_097_152, true), (2_097_153, false)])
-    func `only bodies from 1 KiB to 2 MiB are compressed`(_ count: Int, _ isCompressed: Bool) throws {
+    func `the gzip encoder compresses only bodies from 1 KiB to 2 MiB`(_ count: Int, _ isCompressed: Bool) throws {
         let encoder = try #require(GzipEncoder())
         #expect((encoder.compress([UInt8](repeating: 7, count: count)) != nil) == isCompressed)
     }

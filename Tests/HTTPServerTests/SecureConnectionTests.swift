@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test
-    func `large bodies are sent in both directions over TLS, and a client that stops reading suspends the producer`()
+    func `large bodies are sent both ways over TLS, and a client that stops reading suspends the body's producer`()
         async throws
     {
         let size = 24 << 20

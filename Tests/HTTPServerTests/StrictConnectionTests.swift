@@ -65,7 +65,7 @@ import Testing
         // Two bytes, the beginning of a TLS record, already show the server that the client speaks TLS.
         ("\u{16}\u{3}", "HTTP/1.1 400 Bad Request\r\n"),
     ])
-    func `a later minor HTTP version is served as HTTP/1.1; another major version and TLS are refused at once`(
+    func `a later minor version of HTTP/1 is served as HTTP/1.1; HTTP/3.0 and TLS on a plain port are refused at once`(
         _ request: String, _ status: String
     ) async throws {
         try await withServer(respond: { _ in .now(text("")) }) { server, loop in

@@ -38,7 +38,7 @@ struct IDTests {
         #expect(ids.sorted() == ids)
     }
 
-    @Test func `the id of a request that began in the previous second sorts after the ids that were made before`() {
+    @Test func `the id of a request that began in the previous second sorts after the ids that were made before it`() {
         var random = SystemRandomNumberGenerator()
         let before = UUIDBytes.version7(
             second: 1_790_000_000, clock: 1_790_000_000_999_000_000, using: &random)

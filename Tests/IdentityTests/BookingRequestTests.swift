@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test
-    func `a booking request stores as many rows for a known address as for an unknown one, and only the mail differs`()
+    func `a booking request stores as many rows for an address with an account as without, and only the mail differs`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `an address gets three codes, and further booking requests for the address are answered without a mail`()
+    @Test func `an e-mail address gets three codes, and further booking requests for it are answered without a mail`()
         async throws
     {
         try await withMail { office, mailbox in

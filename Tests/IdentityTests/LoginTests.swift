@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test
-    func `a role granted again is unchanged; a second account for its person, or person for its account, is refused`()
+    func `a role granted again is unchanged; a person with two accounts, or an account for two persons, is refused`()
         async throws
     {
         try await withOffice { office in

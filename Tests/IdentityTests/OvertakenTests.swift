@@ -87,7 +87,9 @@ import Testing
         }
     }
 
-    @Test func `a session that ends while its password is checked is not reported as unlocked`() async throws {
+    @Test func `a session that ends while the password for its unlocking is checked is not reported as unlocked`()
+        async throws
+    {
         try await withOffice(connections: 4) { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             let unlock = try await TestDatabase.current.withConnection { other in

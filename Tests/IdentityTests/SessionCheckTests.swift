@@ -16,7 +16,7 @@ import Testing
 
     private struct Unexpected: Error { let answer: Authentication }
 
-    @Test func `checks of the session of an open stream do not prevent the session's lock after 15 minutes`()
+    @Test func `checks of the session of an open event stream do not prevent the session's lock after 15 minutes`()
         async throws
     {
         try await withOffice { office in
@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test func `the check of an open stream's session finds that the session was used on another server`() async throws
+    @Test func `the check of an open event stream's session finds that the session was used on another server`()
+        async throws
     {
         try await withOffices(2) { offices in
             let (principal, tokens) = try await caller(offices[0])
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `the check of an open stream's session finds that the session was signed out`() async throws {
+    @Test func `the check of an open event stream's session finds that the session was signed out`() async throws {
         try await withOffice { office in
             let (principal, tokens) = try await caller(office)
             #expect(

@@ -97,7 +97,10 @@ import Testing
         }
     }
 
-    @Test func `a process without notifications reads the session from the database for every request`() async throws {
+    @Test
+    func `a process that receives no notifications of changed sessions reads each request's session from the database`()
+        async throws
+    {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")

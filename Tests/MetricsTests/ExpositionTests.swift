@@ -39,7 +39,7 @@ import Testing
         #expect(lines.last == #"t_count{a="b"} 3"#)
     }
 
-    @Test func `a histogram of sizes has buckets in bytes without conversion`() {
+    @Test func `the bounds and the sum of a histogram of sizes are written without conversion`() {
         var histogram = Histogram.sizes
         histogram.record(3)
         var page = Exposition()

@@ -44,7 +44,7 @@ import Testing
         return mistakes + identities + others
     }
 
-    @Test func `each of Apple's reasons for a refusal has the right outcome of a push`() async throws {
+    @Test func `each reason with which APNs refuses a push message gives the push the right outcome`() async throws {
         let reasons = Self.reasons
         try await withAPNs { record, _ in
             let (status, reason, _) = reasons[(record.requests.count - 1) % reasons.count]
@@ -67,7 +67,9 @@ import Testing
         }
     }
 
-    @Test func `a push to APNs with the outcome retry waits as long as Retry-After asks for`() async throws {
+    @Test func `the outcome retry of a push to APNs has the wait that the answer's field Retry-After asks for`()
+        async throws
+    {
         try await withAPNs { _, _ in
             refusal(429, "TooManyRequests", fields: ["Retry-After": "120"])
         } _: { apns in

@@ -84,7 +84,7 @@ import Testing
             (403, "PERMISSION_DENIED", nil, .refused(reason: "PERMISSION_DENIED")),
             (502, "", nil, .retry(after: 60, reason: "status 502")),
         ] as [(Int, String, String?, PushOutcome)])
-    func `each error of FCM has the right outcome of a push`(
+    func `each error with which FCM answers a push message gives the push the right outcome`(
         status: Int, name: String, code: String?, outcome: PushOutcome
     )
         async throws

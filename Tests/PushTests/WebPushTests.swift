@@ -57,7 +57,9 @@ import Testing
             (400, .refused(reason: "status 400")), (403, .refused(reason: "status 403")),
             (307, .refused(reason: "status 307")),
         ] as [(Int, PushOutcome)])
-    func `each status of a push service for browsers has the right outcome of a push`(status: Int, outcome: PushOutcome)
+    func `each HTTP status with which a browser's push service answers gives the push the right outcome`(
+        status: Int, outcome: PushOutcome
+    )
         async throws
     {
         try await withWebPush { _ in

@@ -9,15 +9,15 @@ public enum AllergyGroup: String, CaseIterable, Sendable {
     case eggAndSoya = "egg_and_soya"
     case esterLocalAnaesthetics = "ester_local_anaesthetics"
     case glycopeptides, heparins, iodine
-    /// The group of products that contain natural rubber, such as gloves and some stoppers of cartridges. No substance
-    /// belongs to it.
+    /// The allergy group of products that contain natural rubber, such as gloves and some stoppers of cartridges. No
+    /// drug's substance belongs to this group.
     case latex
     case lincosamides, macrolides, nitroimidazoles
-    /// The group of the non-steroidal anti-inflammatory drugs.
+    /// The allergy group of the non-steroidal anti-inflammatory drugs.
     case nsaids
     case opioids, penicillins
     case pyrazolones, quinolones, salicylates
-    /// The group of the substances that preserve solutions with epinephrine.
+    /// The allergy group of the sulfites, which preserve solutions that contain epinephrine.
     case sulfites
     case sulfonamides, tetracyclines
 }

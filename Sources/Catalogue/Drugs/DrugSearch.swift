@@ -1,11 +1,11 @@
 /// An index that finds drugs by the beginning of a word of their name or of an ingredient, without case and
 /// diacritics.
 public struct DrugSearch: Sendable {
-    /// The texts that a search compares, in ascending order, each with the index of its drug in the list that `init`
-    /// receives. A name or an ingredient gives a folded text for each of its words: the part from that word to the end.
-    /// Withdrawn drugs have no texts.
+    /// The folded texts that a search compares, in ascending order, each with the index of its drug in the list of
+    /// drugs that `init` receives. A drug's name and each of its ingredients' names give a text for each of their
+    /// words: the part of the name from that word to the end. Withdrawn drugs have no texts.
     private let keys: [(text: [UInt8], drug: Int)]
-    /// The indices of all drugs that are not withdrawn, in the order of the list that `init` receives.
+    /// The indices of all drugs that are not withdrawn, in the list of drugs that `init` receives.
     private let all: [Int]
 
     /// Makes the index of a list of drugs.
@@ -23,10 +23,11 @@ public struct DrugSearch: Sendable {
         all = drugs.indices.filter { !drugs[$0].isWithdrawn }
     }
 
-    /// Finds drugs.
+    /// Finds drugs that are not withdrawn.
     ///
-    /// - Parameter text: the beginning of a name or of a word in it; every drug is found if it is empty.
-    /// - Returns: the indices of the found drugs in the list that `init` receives, in ascending order.
+    /// - Parameter text: the beginning of a word in the name of a drug or ingredient, perhaps with the words after it;
+    ///   every drug is found if the text is empty.
+    /// - Returns: the indices of the found drugs in the list of drugs that `init` receives, in ascending order.
     public func places(_ text: String) -> [Int] {
         let query = Array(SearchKey.words(text).utf8)
         guard !query.isEmpty else { return all }

@@ -20,10 +20,11 @@ public struct Quantity: Hashable, Sendable {
     ).described("A number with a unit.").named("DrugQuantity")
 }
 
-/// The name of `Quantity` for code that also uses the clinic's type `Quantity`.
+/// Another name of the catalogue's type `Quantity`, for code that also uses the clinic's type `Quantity`.
 public typealias DrugQuantity = Quantity
 
-/// The strength of a drug: a quantity of each ingredient, in one unit of the form or in a quantity of the preparation.
+/// The strength of a drug: a quantity of each ingredient, in one unit of the form (such as one tablet) or in a quantity
+/// of the preparation (such as 1 ml).
 public struct Strength: Hashable, Sendable {
     /// The quantities of the ingredients, in the order in which the drug lists the ingredients.
     public let quantities: [Quantity]

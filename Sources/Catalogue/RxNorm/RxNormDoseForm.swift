@@ -1,4 +1,4 @@
-/// The form and route that the English name of one of RxNorm's dose forms says.
+/// The pharmaceutical form and the route of a drug, as the English name of its RxNorm dose form says them.
 enum RxNormDoseForm {
     /// Parts of the English names of dose forms, each with its form and route. The first part that a name contains
     /// determines the form and the route.
@@ -17,7 +17,8 @@ enum RxNormDoseForm {
         ("chewing gum", .other, .oral), ("oral", .other, .oral),
     ]
 
-    /// The form and route; `nil` for a dose form that the catalogue has no route for, such as a vaginal one.
+    /// Reads the form and the route from the name of an RxNorm dose form. The result is `nil` for a dose form that the
+    /// catalogue has no route for, such as a vaginal one.
     static func read(_ name: String) -> (form: MedicationForm, route: AdministrationRoute)? {
         let name = name.lowercased()
         return words.first { name.contains($0.word) }.map { ($0.form, $0.route) }

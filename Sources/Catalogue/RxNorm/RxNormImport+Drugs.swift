@@ -28,15 +28,15 @@ extension RxNormImport {
         return try Catalogue(version: version, drugs: entries, studies: known.studies)
     }
 
-    /// A component of a clinical drug with the name that the catalogue uses for the ingredient.
+    /// A component of an RxNorm clinical drug, with the name that the catalogue uses for the component's ingredient.
     struct Part {
         let concept: UInt32
         let name: String
         let strength: (quantity: Quantity, per: Quantity?)?
     }
 
-    /// The components of a clinical drug in the order of the ingredients' names; `nil` if an ingredient is not known or
-    /// occurs twice.
+    /// The components of an RxNorm clinical drug; `nil` if an ingredient has no name or occurs twice. Their order is
+    /// that of the ingredients of the same drug in the known catalogue, or else that of the ingredients' names.
     private func parts(of drug: ClinicalDrug, _ naming: KnownDrugs) -> [Part]? {
         var parts: [Part] = []
         for number in drug.components {
@@ -69,7 +69,8 @@ extension RxNormImport {
             isWithdrawn: false)
     }
 
-    /// The id of a drug that only RxNorm has: a version 8 UUID (RFC 9562 §5.8) that ends with the concept's number.
+    /// The id of a drug that the known catalogue does not have: a version 8 UUID (RFC 9562 §5.8) that ends with the
+    /// number of the drug's RxNorm concept.
     private static func id(_ concept: UInt32) -> ID<Drug> {
         ID(UUIDBytes(high: 0x7278_6e6f_726d_8000, low: 0x8000_0000_0000_0000 | UInt64(concept)))
     }
@@ -91,7 +92,7 @@ struct KnownDrugs {
     }
 }
 
-/// A drug of the catalogue that is being made from several clinical drugs of RxNorm.
+/// A drug of the new catalogue, while it is made from several clinical drugs of RxNorm.
 private struct Made {
     let ingredients: [String]
     private var strengths: [Kind: Set<Strength>] = [:]
@@ -103,8 +104,8 @@ private struct Made {
 
     init(ingredients: [String]) { self.ingredients = ingredients }
 
-    /// Adds a clinical drug of RxNorm. A strength is left out if not all of its quantities are known, or if they are in
-    /// different quantities of the preparation.
+    /// Adds the form, route and strength of an RxNorm clinical drug. The strength is left out if the quantity of an
+    /// ingredient is not known, or if the quantities of two ingredients are in different quantities of the preparation.
     mutating func add(_ parts: [RxNormImport.Part], _ doseForm: (form: MedicationForm, route: AdministrationRoute)) {
         let kind = Kind(form: doseForm.form, route: doseForm.route)
         let known = parts.compactMap(\.strength)
@@ -117,8 +118,8 @@ private struct Made {
         strengths[kind, default: []].insert(Strength(quantities: known.map(\.quantity), per: known[0].per))
     }
 
-    /// The drug's forms and strengths in a fixed order: forms and routes as they are declared, strengths by their
-    /// quantities.
+    /// The drug's forms and strengths in a fixed order: forms and routes in the order of their enums' cases, strengths
+    /// by their quantities.
     var presentations: [Presentation] {
         MedicationForm.allCases.flatMap { form in
             AdministrationRoute.allCases.compactMap { route in

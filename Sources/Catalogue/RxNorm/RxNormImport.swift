@@ -10,7 +10,7 @@ public struct RxNormImport: Sendable {
         case ingredient, combination, component, clinicalDrug, doseForm
     }
 
-    /// A clinical drug, with the numbers of the concepts that it is related to.
+    /// A clinical drug of RxNorm, with the numbers of the concepts that it is related to.
     struct ClinicalDrug: Sendable {
         var components: Set<UInt32> = []
         var combination: UInt32?
@@ -37,7 +37,7 @@ public struct RxNormImport: Sendable {
 
     public init() {}
 
-    /// Reads a line of an RRF file, which has no line end.
+    /// Reads a line of an RxNorm file in Rich Release Format (RRF). The line is passed without its line end.
     public mutating func read(_ line: ArraySlice<UInt8>, of table: RxNormTable) throws(RxNormFault) {
         let row = try RxNormRow(line, of: table)
         switch table {
@@ -74,8 +74,8 @@ public struct RxNormImport: Sendable {
         return nil
     }
 
-    /// Reads a relation. RxNorm has each relation in both directions, with a name for each. The import takes the
-    /// direction from the kinds of the two concepts.
+    /// Reads a relation between two RxNorm concepts. RxNorm has each relation in both directions, with a name for each
+    /// direction. The import takes the direction from the kinds of the two concepts.
     private mutating func readRelation(_ row: RxNormRow) throws(RxNormFault) {
         guard row.has("RXNORM", at: 10), !row.has("O", at: 14) else { return }
         // Skip relations between names. RxNorm also relates single names of concepts (RXAUI), in rows without the

@@ -1,10 +1,10 @@
-/// A line of an RRF file, split into its columns.
+/// A line of an RxNorm file in Rich Release Format (RRF), split into its columns.
 struct RxNormRow {
     private let columns: [ArraySlice<UInt8>]
 
-    /// Splits a line of an RRF file into its columns.
+    /// Splits a line of an RxNorm file in Rich Release Format (RRF) into its columns.
     ///
-    /// - Throws: a `RxNormFault` if the line does not have the table's columns.
+    /// - Throws: a `RxNormFault` if the line does not have the number of columns of its table.
     init(_ line: ArraySlice<UInt8>, of table: RxNormTable) throws(RxNormFault) {
         let parts = line.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
         // The last column of a line in Rich Release Format (RRF) ends with a separator, after which nothing follows.
@@ -14,7 +14,7 @@ struct RxNormRow {
         columns = parts
     }
 
-    /// Whether the column of an RRF line with an index, counted from 0, equals the given text.
+    /// Whether a column of an RxNorm line equals the given text. The columns are counted from 0.
     func has(_ text: String, at column: Int) -> Bool {
         columns[column].elementsEqual(text.utf8)
     }

@@ -1,7 +1,7 @@
 /// A strength as RxNorm writes it: a number, a unit, and perhaps the unit that contains it, such as `25 MG/ML`.
 enum RxNormStrength {
-    /// Reads a strength. The result is `nil` if it has a unit that the catalogue does not know, or more decimals than
-    /// the catalogue keeps.
+    /// Reads a drug's strength as RxNorm writes it. The result is `nil` if the strength has a unit that the catalogue
+    /// does not know, or more decimals than the catalogue keeps.
     static func read(_ text: String) -> (quantity: Quantity, per: Quantity?)? {
         let parts = text.split(separator: " ")
         guard parts.count == 2, let number = Decimal(parts[0]) else { return nil }
@@ -11,7 +11,8 @@ enum RxNormStrength {
         case "", "ACTUAT":
             return number.thousandths.map { (Quantity(thousandths: $0, unit: unit), nil) }
         case "ML": return number.inPart(unit, of: .ml)
-        // RxNorm writes the strength of a cream as milligrams in a milligram.
+        // RxNorm writes the strength of a cream as milligrams of the ingredient in one milligram of the cream. The
+        // catalogue has the milligrams in one gram.
         case "MG": return number.times(1_000)?.inPart(unit, of: .g)
         default: return nil
         }
@@ -51,7 +52,8 @@ enum RxNormStrength {
             return overflows ? nil : Decimal(digits: product, decimals: decimals)
         }
 
-        /// The number in thousandths; `nil` if it has more than three decimals or is too large for the catalogue.
+        /// The number of a drug's strength in thousandths; `nil` if it has more than three decimals or is too large for
+        /// the catalogue.
         var thousandths: Int64? {
             guard decimals <= 3 else { return nil }
             let factor = [1_000, 100, 10, 1][decimals]
@@ -59,8 +61,8 @@ enum RxNormStrength {
             return overflows || value > 1_000_000_000_000 ? nil : value
         }
 
-        /// The number of a drug's strength as an amount in one `unit`. If the number has more than three decimals, it
-        /// is the amount in 10, 100 or 1,000 of the unit.
+        /// A drug's strength as the quantity of the ingredient in one `unit` of the preparation, such as 1 ml. If the
+        /// quantity has more than three decimals, it is given for 10, 100 or 1,000 units instead.
         func inPart(_ own: DosageUnit, of unit: DosageUnit) -> (quantity: Quantity, per: Quantity?)? {
             for multiple: Int64 in [1, 10, 100, 1_000] {
                 if let value = times(multiple)?.thousandths {

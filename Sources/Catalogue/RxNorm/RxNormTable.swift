@@ -1,5 +1,5 @@
 /// A file of an RxNorm release in Rich Release Format (RRF), which an import reads. An import reads the files in the
-/// order of the cases.
+/// order of this enum's cases.
 ///
 /// Source: RxNorm Technical Documentation, section 12, "Data Files - RxNorm Rich Release Format".
 public enum RxNormTable: String, CaseIterable, Sendable {
@@ -13,7 +13,7 @@ public enum RxNormTable: String, CaseIterable, Sendable {
     /// The name of the table's file in an RxNorm release.
     public var fileName: String { rawValue }
 
-    /// The number of columns of an RRF file. Each column ends with `|`.
+    /// The number of columns of an RxNorm file in Rich Release Format (RRF). Each column ends with `|`.
     var columns: Int {
         switch self {
         case .names: 18

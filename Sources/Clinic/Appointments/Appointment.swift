@@ -91,8 +91,8 @@ extension Appointment.Course {
         if case .noted = event { notes += 1 }
     }
 
-    /// The appointment's patient, for whom another time is searched. The time of this appointment is no conflict. The
-    /// times of the appointments that an override lets it overlap are no conflict either.
+    /// The patient of this appointment, as the visitor in a search for another time. A new time may overlap this
+    /// appointment, and the appointments that an override lets it overlap.
     var visitor: Visitor { Visitor(patient: visit.patient, moving: visit.appointment, beside: overlaps) }
 }
 

@@ -33,9 +33,11 @@ public struct VisitRequest: Hashable, Sendable {
         minutesIfOther.map { VisitLength(minutes: $0) } ?? VisitLength(of: [first] + further)
     }
 
-    /// The rules of booking that the request breaks whatever its time is: several services, or an unusual length.
+    /// The rules of booking that the request breaks at whatever time the visit begins: several services, or an unusual
+    /// length.
     ///
-    /// - Parameter doctor: the requested doctor, who may have a duration of their own; `nil` for any.
+    /// - Parameter doctor: the requested doctor, who may need another time for a service than the other doctors; `nil`
+    ///   for any.
     func broken(_ first: Service, _ further: [Service], with doctor: ID<StaffMember>?) -> Set<BookingRule> {
         var broken: Set<BookingRule> = further.isEmpty ? [] : [.severalServices]
         let usual = ([first] + further).reduce(0) { sum, service in

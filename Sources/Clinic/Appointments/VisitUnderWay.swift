@@ -21,9 +21,9 @@ public struct VisitUnderWay: Hashable, Sendable {
 }
 
 extension Visit {
-    /// Another appointment that prevents a step of this visit. It is seated or in treatment in this visit's chair. If
-    /// `step` starts the treatment, it may also be in treatment with the doctor or hygienist who begins this visit. The
-    /// result is `nil` for steps other than seating and starting.
+    /// Another appointment that prevents a step of this visit. Its patient is seated or in treatment in this visit's
+    /// chair. If `step` starts the treatment, the other appointment's patient may also be in treatment with the doctor
+    /// or hygienist who begins this visit. The result is `nil` for steps other than seating and starting.
     ///
     /// The states of a doctor's day and a chair's day do not have the appointments' statuses, so each appointment of
     /// the day, except this visit's, is read by its id.
@@ -56,8 +56,9 @@ extension Visit {
         return found
     }
 
-    /// Whether an entry of a doctor's or a chair's agenda is another appointment that begins before now or before the
-    /// end of this visit, and that does not belong to the same group visit.
+    /// Whether the appointment of an entry in a doctor's or a chair's agenda may be under way beside this visit. It is
+    /// another appointment, it begins before now or before the end of this visit, and it does not belong to the same
+    /// group visit.
     private func canHaveBegun(_ entry: TakenTime, _ now: Instant) -> Bool {
         entry.appointment != appointment && entry.slot.start < max(now, place.slot.end)
             && (entry.group == nil || entry.group != group)
@@ -66,8 +67,8 @@ extension Visit {
 
 extension Place {
     /// Whether a visit that is in treatment keeps a member of its staff busy now. In a visit with segments, the doctor
-    /// and the hygienist are busy only in their own segments; `time` is one such time of the member. A visit that lasts
-    /// longer than planned keeps the member busy who treats last.
+    /// and the hygienist are busy only in their own segments. `time` is one of the times in which the member treats. If
+    /// the visit lasts longer than planned, the member who treats last stays busy.
     fileprivate func keepsBusy(in time: Slot, at now: Instant) -> Bool {
         segments == nil || time.start <= now && (now < time.end || time.end == slot.end)
     }

@@ -1,4 +1,4 @@
-/// A set of five-minute intervals of one day, called atoms. They are stored as bits, so that a few shifts find all
+/// A set of five-minute intervals of one day, called atoms. They are stored as bits, so that a few bit shifts find all
 /// starts of free periods of a given length.
 ///
 /// Bit 0 is the day's first five minutes. The 512 bits are 42 hours, which is longer than any day that zone rules have

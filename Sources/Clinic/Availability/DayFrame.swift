@@ -11,7 +11,7 @@ struct DayFrame: Sendable {
     let zone: ClinicZone
     let start: Instant
     let count: Int
-    /// Whether the clocks do not change on this day, so that local time and elapsed time agree.
+    /// Whether the clocks stay unchanged on this day, so that local time and elapsed time agree.
     private let isEven: Bool
 
     init(_ date: CivilDate, in zone: ClinicZone) {
@@ -34,7 +34,8 @@ struct DayFrame: Sendable {
         return (0..<Int64(count) * DayFrame.atomSeconds).contains(seconds) && seconds % DayFrame.atomSeconds == 0
     }
 
-    /// The five-minute atoms that a slot covers; `nil` if the slot does not begin and end where atoms of this day do.
+    /// The five-minute atoms that a slot covers; `nil` unless the slot begins and ends at a boundary between atoms of
+    /// this day.
     func atoms(_ slot: Slot) -> Range<Int>? {
         let lower = slot.start.seconds(since: start)
         let upper = slot.end.seconds(since: start)
@@ -81,7 +82,7 @@ struct DayFrame: Sendable {
 }
 
 extension ClinicZone {
-    /// The start of the five minutes of the clinic's day that contain an instant.
+    /// The start of the five-minute atom that contains an instant. The atoms are those of the clinic's day.
     func atom(of instant: Instant) -> Instant {
         let seconds = instant.seconds(since: bounds(of: date(of: instant)).lowerBound)
         return instant.adding(seconds: -(seconds % DayFrame.atomSeconds))

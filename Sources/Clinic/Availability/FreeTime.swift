@@ -3,7 +3,7 @@ import Identifiers
 
 /// The side that books: a patient, or the clinic's staff. Patients can only book start times that the clinic offers,
 /// with the minimum notice, and not too far ahead. Staff can book every multiple of `atomMinutes` in the clinic's
-/// hours, without notice, and up to two years ahead; an override breaks further rules.
+/// hours, without notice, and up to two years ahead. With an override, staff can also break other rules of booking.
 public enum BookingSide: Hashable, Sendable { case patient, staff }
 
 /// The side (patient or staff) that searches for a free time, and the patient for whom it searches.
@@ -12,8 +12,8 @@ struct TimeSeeker: Hashable, Sendable {
     var visitor: Visitor
 }
 
-/// The start times at which a visit of a given length can begin on one day. Offered slots and the search for
-/// alternatives use its sets of free starts, and bookings its time grid.
+/// The start times at which a visit of a given length can begin on one day. The searches for free slots and for
+/// alternatives use its sets of free start times. Bookings use its time grid.
 struct FreeTime {
     let settings: ClinicSettings
     let frame: DayFrame
@@ -102,10 +102,10 @@ struct FreeTime {
         }.starts(ofRuns: length)
     }
 
-    /// The start times from which a doctor works and is free in the doctor's segments of the visit, and, if the visit
-    /// needs a hygienist, a hygienist in the hygienist's segments.
+    /// The start times from which a doctor works and is free in the doctor's segments of the visit. If the visit needs
+    /// a hygienist, then a hygienist also works and is free in the hygienist's segments.
     ///
-    /// - Parameter hygienists: what `hygienistStarts` returned for this day.
+    /// - Parameter hygienists: the hygienists' start times on this day, which `hygienistStarts` returned.
     func doctor(
         _ doctor: StaffMember, with hygienists: HygienistStarts?, _ model: inout DecisionModel<ClinicEvent>
     ) -> AtomSet {
@@ -147,7 +147,7 @@ struct FreeTime {
 struct HygienistStarts {
     let all: [(hygienist: ID<StaffMember>, starts: AtomSet)]
 
-    /// The start times from which a hygienist is free who is a different member of staff than the visit's doctor.
+    /// The start times from which at least one hygienist other than the visit's doctor is free.
     func besides(_ doctor: ID<StaffMember>) -> AtomSet {
         all.reduce(AtomSet()) { $1.hygienist == doctor ? $0 : $0.union($1.starts) }
     }

@@ -21,8 +21,8 @@ public struct Hold: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether the hold keeps its time from this visitor: it is in effect, and the visitor is another patient, or a
-    /// search that names no patient.
+    /// Whether the hold keeps its time from this visitor: the hold has not expired, and the visitor is not the hold's
+    /// patient. A search that names no patient counts as another patient.
     func counts(for visitor: Visitor, at now: Instant) -> Bool {
         now < expiresAt && (visitor.patient == nil || patient != visitor.patient)
     }

@@ -6,7 +6,7 @@ extension Placement {
     var groupService: GroupService? { GroupService(of: [service] + further, segments) }
 
     /// The doctor's group visits at the requested start in which others are booked or hold a place. If the request
-    /// names a chair, only group visits in that chair. Some of them may have no place left.
+    /// names a chair, these are only the group visits in that chair. Some of the group visits may have no place left.
     func groups(
         with doctor: StaffMember, on date: CivilDate, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> [JoinedGroup] {

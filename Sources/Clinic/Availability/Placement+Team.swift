@@ -22,8 +22,8 @@ private struct TeamOption {
     let breaks: Set<BookingRule>
     let beside: [ID<Appointment>]
 
-    /// The rank of a member of staff; the one with the lowest is chosen for the visit. The number of appointments
-    /// counts only if no rule of booking is broken.
+    /// The rank of a member of staff; the member with the lowest rank is chosen for the visit. The number of the
+    /// member's visits counts only if no rule of booking is broken.
     var rank: (Int, Int) { (breaks.count, breaks.isEmpty ? load : 0) }
 }
 

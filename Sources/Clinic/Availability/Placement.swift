@@ -1,8 +1,8 @@
 import EventSourcing
 import Identifiers
 
-/// A request for an appointment that begins at a given time. `found` chooses a doctor and a chair, which are free
-/// unless rules may be broken, or throws the reason why the time is not available.
+/// A request for an appointment that begins at a given time. The method `found` chooses a doctor and a chair, which are
+/// free unless the caller may break rules of booking. It throws the reason if the time is not available.
 struct Placement: Sendable {
     let service: Service
     /// The services of the visit besides the first.

@@ -4,8 +4,8 @@ import Identifiers
 /// The amounts by which a billing event changes a patient's debt and credit, in minor units of the currency.
 struct AccountChange {
     let patient: ID<Patient>
-    /// The currency of the amounts; `nil` if the event does not name it. If it is `nil`, the amounts are in the
-    /// currency of the patient's debt and credit.
+    /// The currency of the amounts; `nil` if the event does not name it. An event without a currency has its amounts in
+    /// the currency of the patient's debt and credit.
     let currency: Currency?
     let open, credit: Int64
 }

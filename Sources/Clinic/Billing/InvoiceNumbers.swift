@@ -6,7 +6,7 @@ public struct InvoiceNumbers: EventSourced {
 
     public static let initial = InvoiceNumbers()
     public static let readsPersonal = false
-    /// Only the event of the year's last invoice is read, since each invoice has the number after the previous one's.
+    /// Only the event of the year's last invoice is read, since a year's invoices have consecutive numbers.
     public static let readsLast = true
 
     /// The number of the clinic's next invoice in a year, such as `2026-000042`.

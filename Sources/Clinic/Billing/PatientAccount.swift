@@ -31,7 +31,7 @@ public struct PatientAccount: EventSourced {
         public var open: Int64 { isVoid ? 0 : total - paid - takenBack - writtenOff }
         /// The amount of the invoice that a credit note can still take back, in minor units.
         public var creditable: Int64 { isVoid ? 0 : total - takenBack - writtenOff }
-        /// Whether the invoice counts as the one of its appointment: it is not void, and credit notes, goodwill and
+        /// Whether the invoice counts as its appointment's invoice: it is not void, and credit notes, goodwill and
         /// write-offs have not reduced it to zero. An invoice whose total is zero counts too.
         public var counts: Bool { !isVoid && (creditable > 0 || total == 0) }
     }
@@ -98,7 +98,7 @@ public struct PatientAccount: EventSourced {
 
     /// The amount that the patient still owes for all invoices together.
     public var open: Int64 { charges.reduce(0) { $0 + $1.open } }
-    /// The part of `open` that submitted claims ask payers for.
+    /// The part of the patient's debt (`open`) that submitted claims ask payers for.
     public var withPayers: Int64 {
         charges.reduce(0) { $0 + min($1.open, insurance.outstanding(for: $1.invoice)) }
     }

@@ -16,13 +16,13 @@ public struct Quantity: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomS
     /// The price of this quantity at a unit price, rounded half away from zero to a minor unit of the currency.
     func price(each unitPrice: Int64) -> Int64 { (thousandths * unitPrice).divided(by: 1000) }
 
-    /// The JSON form of a quantity, which is 0.001 to 1000.
+    /// The JSON of the quantity in an invoice line: a number from 0.001 to 1000.
     public static let codec = Codec<Int64>.thousandths(bounds).map({ Quantity(thousandths: $0) }, { $0.thousandths })
 }
 
 /// A rate of tax in percent, with up to three decimals.
 public struct TaxRate: Hashable, Sendable, CustomStringConvertible {
-    /// The rate in thousandths of a percent: 19 % is 19,000.
+    /// The rate of tax in thousandths of a percent: 19 % is 19,000.
     public let thousandths: Int64
 
     public init(thousandths: Int64) { self.thousandths = thousandths }
@@ -38,7 +38,7 @@ public struct TaxRate: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Int64 {
-    /// The quotient, rounded half away from zero.
+    /// Divides this number by `divisor`, and rounds the quotient half away from zero.
     ///
     /// - Parameter divisor: more than zero.
     func divided(by divisor: Int64) -> Int64 {

@@ -13,11 +13,11 @@ public enum DayCloseAPI {
 }
 
 extension Codec where Value == CivilDate {
-    /// The date of a cash drawer's day, in a path.
+    /// The date of a cash drawer's day, in the path of an endpoint.
     public static var closedDate: Codec { .date.described("The day, by the clinic's calendar.") }
 }
 
 extension Input where Value == CashDrawer {
-    /// The cash drawer that a request is about; drawer 1 if it names none.
+    /// The cash drawer that a request is about; drawer 1 if the request names no drawer.
     public static var drawer: Input { .query("drawer", CashDrawer.codec, default: .first) }
 }

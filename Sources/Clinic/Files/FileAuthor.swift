@@ -7,7 +7,7 @@ public enum FileAuthor: Hashable, Sendable {
     /// A patient adds the file, for themselves or for a dependant.
     case patient(ID<Patient>)
 
-    /// The reason why this person may not add a file; `nil` if they may.
+    /// The reason why this person may not add the given file about a patient; `nil` if the person may add it.
     func refusal(
         of draft: FileDraft, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> AddFile.Rejection? {

@@ -1,7 +1,7 @@
 /// The limits for the files of one patient.
 public struct FileLimits: Hashable, Sendable {
-    /// The maximum number of a patient's files, removed ones included. It limits the number of events that the addition
-    /// of a file reads.
+    /// The maximum number of a patient's files, removed ones included. It bounds the number of events that the decision
+    /// to add a file reads.
     public let count: Int
     /// The maximum size of all files of a patient that are not removed, in bytes.
     public let bytes: Int64

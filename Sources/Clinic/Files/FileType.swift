@@ -31,15 +31,15 @@ public enum FileType: String, CaseIterable, Hashable, Sendable {
             head.dropFirst(offset).prefix(bytes.count).elementsEqual(bytes)
         }
         if has("%PDF-".utf8) {
-            self = .pdf  // ISO 32000-1 §7.5.2
+            self = .pdf  // the header of a PDF file (ISO 32000-1 §7.5.2)
         } else if has([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
-            self = .png  // PNG §5.2
+            self = .png  // the signature of a PNG file (PNG §5.2)
         } else if has([0xff, 0xd8, 0xff]) {
-            self = .jpeg  // ITU-T T.81 B.1.1.3
+            self = .jpeg  // the first markers of a JPEG file (ITU-T T.81 B.1.1.3)
         } else if has("ftyp".utf8, at: 4), Self.heicBrands.contains(where: { has($0.utf8, at: 8) }) {
-            self = .heic  // ISO/IEC 23008-12 B.4.1
+            self = .heic  // the brand of a HEIF file (ISO/IEC 23008-12 B.4.1)
         } else if has("DICM".utf8, at: 128) {
-            self = .dicom  // DICOM PS3.10 §7.1
+            self = .dicom  // the prefix of a DICOM file (DICOM PS3.10 §7.1)
         } else {
             return nil
         }

@@ -1,7 +1,7 @@
 public import Endpoints
 
-/// The endpoints for the documents of patients' files. The server adds the endpoints for the files' contents, and the
-/// one that removes a file.
+/// The endpoints for the documents of patients' files. The module `ClinicServer` adds the endpoints for the files'
+/// contents, and the one that removes a file.
 public enum FilesAPI {
     public static let tag = "Files"
 

@@ -51,7 +51,7 @@ public struct FollowedList: Sendable {
         return select(touched.condition)
     }
 
-    /// The view whose version increases with every change of the list.
+    /// The view whose version increases with every change of the followed list.
     public var view: View {
         switch scope {
         case .day(let date): .day(date)
@@ -137,7 +137,7 @@ enum ListChanges {
 }
 
 extension Answer {
-    /// An answer 200 with a page of a list, or with its changes, or with a stream of changes.
+    /// An answer with status 200: a page of a list, the changes of a followed list, or a stream of these changes.
     static func followed<Value>(of codec: Codec<Value>, _ text: String) -> Answer {
         let changes = ListChanges.schema(of: codec.schema)
         return .ok(Page.schema(of: codec.schema).either(changes), text).alternatively(Operation.eventStream)

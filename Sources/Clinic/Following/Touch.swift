@@ -3,15 +3,15 @@ public import Identifiers
 
 /// A change that an event makes in the lists that clients follow.
 public enum Touch: Hashable, Sendable {
-    /// The appointment changes in its patient's list, and in the lists of the given days: one day, or two if it moves
-    /// to another day.
+    /// The appointment's entry changes in the list of its patient and in the lists of the given days. There are two
+    /// days if the appointment moves to another day.
     case appointment(ID<Appointment>, of: ID<Patient>, on: [CivilDate])
     /// The patient's card changes, or texts in the patient's records are erased.
     case patient(ID<Patient>)
     /// A billing event changes the patient's account: the debt may change, and an appointment may become invoiced or be
     /// no longer invoiced.
     case account(ID<Patient>)
-    /// A message is new in the list of its thread, or its text is gone.
+    /// A message is added to the list of its thread, or its text is removed.
     case message(ID<Message>, in: ID<MessageThread>)
     /// The number of messages that a reader has not read may change. No list of messages changes.
     case messages

@@ -4,22 +4,23 @@ import Identifiers
 /// A list that clients poll or follow, such as a day's queue. Its version is the position of the last event that
 /// changes it.
 public enum View: Hashable, Sendable {
-    /// All data of the clinic. An event that can change any view changes this view; a change of this view is a change
-    /// of all views.
+    /// The view of all data of the clinic. An event that can change any view changes this view; a change of this view
+    /// is a change of all views.
     case everything
-    /// All appointments on a day of the clinic's calendar.
+    /// The view of all appointments on a day of the clinic's calendar.
     case day(CivilDate)
-    /// The debts and credits of all patients.
+    /// The view of the debts and credits of all patients.
     case accounts
-    /// The messages and read marks of all patients, and the guardians who may read the messages. One view of a clinic
-    /// serves all readers, because a view for each reader would take too much memory.
+    /// The view of the messages and read marks of all patients, and of the guardians who may read the messages. All
+    /// readers of a clinic share one view, because a view for each reader would take too much memory.
     case messages
-    /// A day at reception: its appointments, and what their patients owe.
+    /// The view of a day at reception: its appointments, and what their patients owe.
     case reception(CivilDate)
-    /// The appointments of a group of patients. A group has one view version, since a version for each patient would
-    /// take too much memory.
+    /// The view of the appointments of a group of patients. A group has one view version, since a version for each
+    /// patient would take too much memory.
     case patients(group: Int)
-    /// The appointments of the two groups of patients to which the surviving and the merged record of a person belong.
+    /// The view of the appointments of the two groups of patients to which the surviving and the merged record of a
+    /// person belong.
     case person(group: Int, other: Int)
 
     static let groups: UInt64 = 1_024

@@ -32,7 +32,7 @@ extension ClinicEvent {
         case .recovery, .file, .finding, .perio, .chart, .vitals, .note, .prescription, .historyForm, .consent:
             [.doctor, .admin]
         case .notification: [.admin, .receptionist]
-        // Only admins reach every thread of messages.
+        // Only admins may read all threads of messages.
         case .staff, .emergency, .message, .quarantined: [.admin]
         }
     }

@@ -139,8 +139,8 @@ extension QueueEntry {
 }
 
 extension QueueEntry.Wait {
-    /// The wait of a patient in the appointment's status; `nil` for a status without waiting, or if its beginning is
-    /// not recorded.
+    /// The time since which a patient waits in the appointment's status, and the time at which reception is warned. The
+    /// result is `nil` for a status without waiting, or if the beginning of the wait is not recorded.
     fileprivate init?(_ document: AppointmentDocument, _ limits: WaitLimits) {
         let wait: (since: Instant?, minutes: Int)? =
             switch document.status {

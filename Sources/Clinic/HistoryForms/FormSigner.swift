@@ -1,8 +1,8 @@
 import EventSourcing
 public import Identifiers
 
-/// The sender of a request to sign a form of a patient: a member of staff with a tablet or a sheet of paper, or a
-/// patient who signs for themselves or for a dependant.
+/// The person who sends a request to fill in, sign or withdraw a form (medical history form or consent) of a patient: a
+/// member of staff, or a patient who signs for themselves or for a dependant.
 public enum FormSigner: Hashable, Sendable {
     case staff(RecordReader)
     case patient(ID<Patient>)
@@ -11,7 +11,7 @@ public enum FormSigner: Hashable, Sendable {
         case granted, unknown, restricted
     }
 
-    /// Whether the sender of a request may record a form of the patient.
+    /// The access of this person to a patient's medical history forms and consents.
     func access(to patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant) -> Access {
         guard model[.registration(of: patient)].isCurrent else { return .unknown }
         switch self {
@@ -26,7 +26,8 @@ public enum FormSigner: Hashable, Sendable {
         }
     }
 
-    /// Whether a form of the patient can name a file: the file is on one of the person's records, and was not removed.
+    /// Whether a medical history form or a consent of the patient can name a file: the file is on one of the person's
+    /// records, and was not removed.
     static func canName(_ file: ID<PatientFile>, for patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>)
         -> Bool
     {
@@ -36,7 +37,8 @@ public enum FormSigner: Hashable, Sendable {
 
     var isStaff: Bool { if case .staff = self { true } else { false } }
 
-    /// The guardian who signs; `nil` if the patient signs, or a member of staff records the form.
+    /// The guardian who signs a form (medical history form or consent) of a patient; `nil` if the patient signs, or if
+    /// a member of staff records the form.
     func guardian(of patient: ID<Patient>) -> ID<Patient>? {
         if case .patient(let own) = self, own != patient { own } else { nil }
     }

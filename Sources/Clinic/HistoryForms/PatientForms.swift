@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The number of a patient's medical history forms that were filled in within one year. The number is limited.
+/// The number of a patient's medical history forms that were filled in within one calendar year. The number is limited.
 public struct PatientForms: EventSourced {
     public private(set) var count = 0
 
@@ -26,7 +26,7 @@ public struct HistoryFormOwner: EventSourced {
 }
 
 extension Subject<PatientForms> {
-    /// The patient's medical history forms of the year of a date.
+    /// The medical history forms that were filled in for a patient in the calendar year of the given date.
     static func forms(of patient: ID<Patient>, inYearOf date: CivilDate) -> Subject<PatientForms> {
         Subject(.historyForms(of: patient, date))
     }

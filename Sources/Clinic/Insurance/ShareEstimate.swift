@@ -33,7 +33,8 @@ struct ShareEstimate {
             payerShares.append(((charge.amount - paidFirst) * percent).divided(by: 100))
         }
         if payerShare < 0 { payerShares = charges.map { _ in 0 } }
-        // The sum that exceeds the coverage's maximum of the year is taken from the last lines of the invoice.
+        // If the payer's shares exceed what is left of the coverage's maximum of the year, the shares in the last lines
+        // of the invoice are reduced.
         let maximumLeft = terms.yearlyMaximum.map { max(0, $0.amount - used.maximum) } ?? Int64.max
         var excess = max(0, payerShare - maximumLeft)
         for index in payerShares.indices.reversed() where excess > 0 && payerShares[index] > 0 {

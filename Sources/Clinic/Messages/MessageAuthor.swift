@@ -3,7 +3,7 @@ import EventSourcing
 public import Identifiers
 import JSON
 
-/// The side of a thread that sent a message.
+/// A side of a thread of messages: the patient with the guardians, or the clinic.
 public enum MessageSide: String, CaseIterable, Hashable, Sendable {
     case patient, clinic
 
@@ -13,7 +13,7 @@ public enum MessageSide: String, CaseIterable, Hashable, Sendable {
 /// The person who reads and writes in a thread of messages.
 public enum MessageAuthor: Hashable, Sendable {
     case staff(RecordReader)
-    /// The author of a message is a patient, who writes for themselves or for a dependant.
+    /// The person is a patient, who reads and writes messages for themselves or for a dependant.
     case patient(ID<Patient>)
 
     var side: MessageSide {

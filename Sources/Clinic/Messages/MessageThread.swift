@@ -17,11 +17,11 @@ public struct MessageThread: EventSourced {
     public private(set) var isClosed = false
     /// The thread's messages, the oldest first.
     public private(set) var messages: [ID<Message>] = []
-    /// For each side of a thread that has written, the number of its last message.
+    /// For each side of a thread that has written, the number of that side's last message.
     private(set) var lastNumbers: [MessageSide: Int] = [:]
     /// The guardians, and the patient, who have written in the thread.
     private(set) var patientWriters: [ID<Patient>] = []
-    /// The members of staff who have written in the thread, each in the role of their last message.
+    /// The members of staff who have written in the thread, each with the role in which they wrote their last message.
     private(set) var staffWriters: [RecordReader] = []
     /// The number of events of a thread of messages: its opening, messages, withdrawals, assignments, closings and
     /// reopenings.
@@ -76,7 +76,7 @@ public struct MessageThread: EventSourced {
 /// The threads of one patient, open and closed ones.
 public struct PatientThreads: EventSourced {
     public private(set) var threads: [ID<MessageThread>] = []
-    /// The times at which the last `most` threads of messages were opened, the oldest first.
+    /// The times at which the patient's last `most` threads of messages were opened, the oldest first.
     private var openings: [Instant] = []
 
     public static let initial = PatientThreads()
@@ -206,8 +206,8 @@ extension Subject<KnownMessage> {
 }
 
 extension ID<ReadMark> {
-    /// The id of a reader's mark in a thread. The id is computed from the reader's id and the thread's id, so each
-    /// reader has one mark in a thread.
+    /// The id of a reader's read mark in a thread. The id is computed from the reader's id and the thread's id, so each
+    /// reader has one read mark in a thread.
     public init(of reader: UUIDBytes, in thread: ID<MessageThread>) {
         let random: UInt64 = 0x3fff_ffff_ffff_ffff
         let (high, low) = (thread.uuid.high, thread.uuid.low)

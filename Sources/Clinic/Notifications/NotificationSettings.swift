@@ -77,7 +77,7 @@ public struct NotificationSettings: Hashable, Sendable {
         try checked(reminders: reminders, language: language, texts: texts, recallDays: recallDaysIfAny ?? [])
     }
 
-    /// Makes settings, and sorts the reminders.
+    /// Makes a clinic's settings for notifications, and sorts the reminders.
     ///
     /// - Throws: a failure if two reminders of visits have the same number of minutes, if two reminders of recalls have
     ///   the same number of days, or if two texts have the same kind and language.

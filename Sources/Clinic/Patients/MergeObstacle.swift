@@ -80,8 +80,8 @@ extension DecisionModel<ClinicEvent> {
         return obstacles
     }
 
-    /// The obstacles that follow from what a record's patient is for other patients: a guardian, or the guarantor of a
-    /// family account.
+    /// The obstacles to a merge of two records that follow from a guardianship between their patients, or from a family
+    /// account.
     private mutating func tiesOfPersons(_ merged: ID<Patient>, _ survivor: ID<Patient>) -> [MergeObstacle] {
         var obstacles: [MergeObstacle] = []
         for (record, other) in [(survivor, merged), (merged, survivor)]
@@ -97,7 +97,8 @@ extension DecisionModel<ClinicEvent> {
         return obstacles
     }
 
-    /// Whether the patient has arrived for one of the appointments of about today, and has not left yet.
+    /// Whether the patient has arrived for an appointment that starts within a day before or after now, and has not
+    /// left yet.
     private mutating func isUnderWay(oneOf agenda: PatientAgenda, at now: Instant) -> Bool {
         var isUnderWay = false
         for entry in agenda.taken

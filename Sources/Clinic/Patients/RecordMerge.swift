@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The part that one record has in a merge of two records of the same person.
+/// The merge of a patient's record with another record of the same person, as seen from the patient's record.
 public enum RecordMerge: Hashable, Sendable {
     /// The patient's record was merged into another record of the same person.
     case into(ID<Patient>)
@@ -35,12 +35,14 @@ extension DecisionModel<ClinicEvent> {
         [patient] + (self[.registration(of: patient)].mergedRecord.map { [$0] } ?? [])
     }
 
-    /// The histories of the accounts that are shown for a patient.
+    /// The histories of the patient's account and of the account of the record that was merged into the patient's
+    /// record.
     mutating func accountHistories(shownFor patient: ID<Patient>) -> [AccountHistory] {
         records(shownFor: patient).map { self[.accountHistory($0)] }
     }
 
-    /// The agendas of all records of a person in the year of a date, the agenda of `patient` first.
+    /// The agendas of all records of a person in the calendar year of the given date. The agenda of `patient` is the
+    /// first.
     mutating func agendas(ofPersonWith patient: ID<Patient>, _ date: CivilDate) -> [PatientYear] {
         records(ofPersonWith: patient).map { self[.patientYear($0, date)] }
     }

@@ -56,7 +56,7 @@ extension Subject<KnownPrescription> {
 }
 
 extension Subject<PatientPrescriptions> {
-    /// The patient's prescriptions that were issued in the year of a date.
+    /// The patient's prescriptions that were issued in the calendar year of the given date.
     static func prescriptions(of patient: ID<Patient>, inYearOf date: CivilDate) -> Subject<PatientPrescriptions> {
         Subject(.prescriptions(of: patient, date))
     }

@@ -5,9 +5,9 @@ public import Endpoints
 /// An endpoint's OpenAPI tag determines its area; exceptions are listed by the endpoint's id. A test checks that the
 /// table has every OpenAPI tag, so the author of a new feature must choose its area.
 public enum AppAreas {
-    /// The areas of an endpoint for patients and for staff. An area is `nil` if they may not call the endpoint, or if
-    /// clinics cannot close the endpoint: it is for the account's own data or for data that everybody sees, or the app
-    /// does not use it.
+    /// The areas of an endpoint for patients and for staff. The area of patients or of staff is `nil` if they may not
+    /// call the endpoint, or if clinics cannot close it. Clinics cannot close three kinds of endpoints: those for an
+    /// account's own data, those for data that everybody sees, and those that the app does not use.
     private struct Areas {
         var patients: AppArea?
         var staff: AppArea?

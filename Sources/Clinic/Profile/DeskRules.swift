@@ -1,6 +1,6 @@
 public import JSON
 
-/// The rules of the front desk's exceptions and of what patients may book by themselves.
+/// The clinic's rules for undoing steps of appointments, for overrides, and for bookings by patients and guardians.
 public struct DeskRules: Hashable, Sendable {
     /// The number of minutes in which a doctor or a receptionist may undo their own last step of an appointment.
     public let undoMinutes: Int

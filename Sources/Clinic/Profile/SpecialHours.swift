@@ -17,8 +17,8 @@ public struct SpecialHours: Hashable, Sendable {
     public let shifts: [Shift]
     public let reason: String?
 
-    /// Creates special hours; `nil` if they have shifts though their effect is `closed`, have no shifts with another
-    /// effect, or have overlapping shifts.
+    /// Creates special hours; `nil` if hours with the effect `closed` have shifts, if hours with another effect have
+    /// none, or if shifts overlap.
     public init?(
         id: ID<SpecialHours>, days: DateRange, weekdays: [Int]? = nil, everyWeeks: Int = 1, effect: HoursEffect,
         shifts: [Shift] = [], reason: String? = nil

@@ -37,7 +37,7 @@ public struct PublicSearch: Sendable {
 
     /// Each day of a search by a person without an account, with the number of the day's free times.
     ///
-    /// - Throws: the problems of `times`.
+    /// - Throws: 404 if the clinic takes no booking requests; 409 if new patients may not book the service.
     public func freeDays(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> PublicDays {
         let (_, doctor) = try checked(&model)
         do throws(SlotDemand.Rejection) {

@@ -40,7 +40,8 @@ public struct AnswerAddition: Sendable {
     /// Makes the answer's JSON from the command's stored document and the JSON that `statement` has returned.
     public let answer: @Sendable (_ document: [UInt8], _ addition: [UInt8]) throws(DecodingProblem) -> [UInt8]
 
-    /// The further field of an answer with the affected appointments of some days, of all doctors or of one.
+    /// The further field of an answer that tells which appointments of all doctors, or of one, are affected on some
+    /// days.
     ///
     /// - Parameter days: days before today are left out, and at most `AffectedAppointments.maximumDays` days are
     ///   searched; `nil` for that many days from today.

@@ -48,8 +48,9 @@ struct Timeline {
 }
 
 extension DocumentQuery.Outdated {
-    /// Corrects prescriptions whose last valid day is over, and appointments that can no longer be cancelled. Each
-    /// correction leaves the documents of the other kind unchanged.
+    /// Corrects outdated entries before a timeline is sent: prescriptions whose last valid day is over, and
+    /// appointments that can no longer be cancelled. Each of the two corrections leaves the other kind of entry
+    /// unchanged.
     fileprivate static func timeline(markedIn column: Int) -> DocumentQuery.Outdated {
         let (prescription, appointment) = (expired, cancellation(markedIn: column))
         return DocumentQuery.Outdated(mark: column) { appointment.renewed(prescription.renewed($0)) }

@@ -11,7 +11,7 @@ struct TimelineRange: Sendable {
     private let last: (time: Int64, id: UUIDBytes)?
     let limit: Int
 
-    /// The range from the first to the last day (inclusive), by the clinic's calendar; without a limit for `nil`.
+    /// The range from the first to the last day (inclusive), by the clinic's calendar. A day that is `nil` is no limit.
     ///
     /// - Throws: a problem with status 400 if the last day is before the first.
     init(from: CivilDate?, to: CivilDate?, _ page: Page, in zone: ClinicZone) throws(Problem) {

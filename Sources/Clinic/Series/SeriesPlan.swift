@@ -6,8 +6,9 @@ struct SeriesPlan {
     let settings: ClinicSettings
     let now: Instant
     private(set) var conflicts: [SeriesConflict] = []
-    /// The places of the series' visits that have been found. Visits that were moved singly may overlap each other, or
-    /// take a chair in each other's buffers, when the whole series moves.
+    /// The places that have been found for visits of the series. Each new place is compared with them: when the whole
+    /// series moves, visits that were moved singly before may overlap each other, or take a chair in each other's
+    /// buffers.
     private var placed: [Place] = []
 
     init(settings: ClinicSettings, now: Instant) {

@@ -48,8 +48,8 @@ public struct SeriesRule: Hashable, Sendable {
         return dates
     }
 
-    /// The least number of days between two visits of the series. If all visits move by fewer days, each stays between
-    /// its old neighbours.
+    /// The least number of days between two visits of the series. If all visits move by fewer days, each visit stays
+    /// between the former days of the visits before and after it.
     var leastGapDays: Int {
         switch unit {
         case .days: every

@@ -69,7 +69,8 @@ extension StaffDetails {
         guard let known = sentRoles ?? sentRole.map({ StaffRoles($0) }) else {
             throw CheckFailure("missing", "roles must be there")
         }
-        // A request may contain both `role` and `roles`, because an app may send back a document that it received.
+        // A request may contain both `role` and `roles`, since answers contain both, and an app may send back an
+        // answer.
         if let sentRole, !known.contains(sentRole) { throw CheckFailure("contradiction", "role must be one of roles") }
         return StaffDetails(name: name, roles: known, specialty: specialty, email: email, hours: hours)
     }

@@ -25,8 +25,8 @@ public struct StaffMember: Sendable {
 
 extension ClinicSettings {
     /// Whether a member of staff is active and an admin. Decisions that change or deactivate staff check this for the
-    /// calling admin, so that one of them fails if two admins revoke each other's access at once. An unknown id counts
-    /// as an active admin.
+    /// calling admin. So if two admins revoke each other's access at once, one of the two decisions fails. An unknown
+    /// id counts as an active admin.
     func isStillAdmin(_ id: ID<StaffMember>) -> Bool {
         guard let member = staff[id] else { return true }
         return member.isActive && member.details.roles.contains(.admin)

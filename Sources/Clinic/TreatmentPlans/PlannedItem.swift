@@ -22,14 +22,14 @@ public struct PlannedItem: Hashable, Sendable {
 }
 
 extension [PlannedItem] {
-    /// The tags of the items' treatment plans, without repetitions.
+    /// The tags of the treatment plans whose items are in the list, without repetitions.
     var planTags: [Tag] {
         var tags: [Tag] = []
         for item in self where !tags.contains(.treatmentPlan(item.plan)) { tags.append(.treatmentPlan(item.plan)) }
         return tags
     }
 
-    /// The keys of the documents of the items' treatment plans, without repetitions.
+    /// The keys of the documents of the treatment plans whose items are in the list, without repetitions.
     var planKeys: [DocumentKey] {
         var keys: [DocumentKey] = []
         for item in self where !keys.contains(DocumentKey(item.plan)) { keys.append(DocumentKey(item.plan)) }

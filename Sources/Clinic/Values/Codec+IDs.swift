@@ -2,8 +2,8 @@ import EventSourcing
 public import Identifiers
 public import JSON
 
-// The JSON of ids in requests and answers, with their usual descriptions. A member whose id has a narrower meaning has
-// a description of its own.
+// The JSON of ids in requests and answers, with their usual descriptions. If an id has a more specific meaning in one
+// JSON member, that member has a description of its own.
 
 extension Codec where Value == ID<Patient> {
     public static var patientID: Codec { .id().described("The patient's id.") }

@@ -41,7 +41,7 @@ extension Codec where Value == LocalDateTime {
 }
 
 extension LocalDateTime {
-    /// The local times that the API accepts, up to the end of the last accepted day.
+    /// The range of local times that the API accepts. It includes the whole last day of the accepted years.
     static let accepted =
         LocalDateTime(
             AcceptedYears.dates.lowerBound, .midnight)...LocalDateTime(

@@ -1,5 +1,5 @@
-// Types that only serve to tell ids apart, such as `ID<Invoice>`. If a feature declares a state with the entity's name,
-// the ids use that state as their type instead.
+// Types that only serve to tell ids apart, such as `ID<Invoice>`. No such type is needed for an entity whose feature
+// declares a state type with the entity's name: the ids use the state type.
 
 /// A type that only distinguishes the ids of invoices, `ID<Invoice>`, from other ids.
 public enum Invoice {}

@@ -19,8 +19,9 @@ enum FoldedText {
                     folded.append(lower)
                     afterLatin = true
                 } else if isMark(lower) {
-                    // A combining mark that has no composed character is a diacritic after a Latin letter. In other
-                    // scripts it is part of the letter.
+                    // In NFKC, a combining mark remains only where no composed character contains it. After a Latin
+                    // letter such a mark is a diacritic, and is removed. In other scripts it is part of the letter, and
+                    // is kept.
                     if !afterLatin && !isVowelPoint(lower) { folded.append(lower) }
                 } else if let plain = plainLatin(lower) {
                     folded.append(contentsOf: plain.unicodeScalars)

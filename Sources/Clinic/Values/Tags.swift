@@ -62,8 +62,8 @@ extension Tag {
     static func message(_ id: ID<Message>) -> Tag { Tag(.message, id) }
     /// The tag of one reader's marks in one thread. Decisions read only the last event with this tag.
     static func readMark(_ id: ID<ReadMark>) -> Tag { Tag(.readMark, id) }
-    /// The tag of those events about the reading of a thread's messages after which one side has read further than
-    /// before. Decisions read only the last event with this tag.
+    /// The tag of the events after which one side of a thread, the patient or the clinic, has read further than before.
+    /// Decisions read only the last event with this tag.
     static func messagesRead(in thread: ID<MessageThread>, by side: MessageSide) -> Tag {
         Tag(side == .patient ? .readByPatient : .readByClinic, thread)
     }
@@ -154,7 +154,8 @@ extension Tag {
 }
 
 extension Tag {
-    /// The name that answers use for the id of the tag's entity; `nil` if the tag is not about an entity.
+    /// The name of the JSON member in which answers give the id of the tag's entity, such as `patient_id`; `nil` if the
+    /// tag is not about an entity.
     var entityName: StaticString? {
         switch TagKind(Int8(truncatingIfNeeded: aspect >> 24)) {
         case .patient, .patientYear, .patientAccount, .patientFiles, .patientPlans, .dentalChart, .patientPerio,

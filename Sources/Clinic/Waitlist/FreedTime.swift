@@ -10,8 +10,8 @@ struct FreedTime {
     /// The parts of the slot that have become free for `doctor`. If the cancelled or moved visit has segments, these
     /// are only the segments in which `doctor` treated.
     private let times: [Slot]
-    /// The cancelled or moved visit that frees a time for the waitlist, as it was before and as the agendas still have
-    /// it; `nil` if the agendas do not have it any more.
+    /// The visit whose cancellation or move frees a time for the waitlist, in its form before that change. The agendas
+    /// that the decision reads still contain the visit; `nil` if they do not.
     let leaving: Visit?
     /// The new place of the moved visit that frees a time for the waitlist; `nil` if the visit is cancelled.
     private let newPlace: Place?
@@ -51,10 +51,10 @@ struct FreedTime {
         min(start, now.adding(minutes: FreedTime.offerMinutes))
     }
 
-    /// The events that offer the freed time to the first patients whose wishes it fits, in the order in which they
-    /// joined the waitlist. Patients who have an open offer of this time, declined one or let one expire are passed
-    /// over. A patient for whose service no chair is free in this time is passed over too. There are no such events if
-    /// the doctor does not work in this time any more, or if the time is blocked.
+    /// The events that offer the freed time to the first waiting patients whose wishes it fits, in the order in which
+    /// they joined the waitlist. A patient gets no offer if no chair is free for the wanted service, or if the patient
+    /// has an open offer of this time, has declined one or has let one expire. The result is empty if the freed time
+    /// begins too soon, if it is blocked, or if the doctor no longer works in this time.
     ///
     /// - Parameters:
     ///   - count: the maximum number of offers.
@@ -153,7 +153,8 @@ struct FreedTime {
         guard day.conflict(with: slot, for: Visitor(), at: now) == .taken else {
             return offers(1, besides: patient, &model, at: now)
         }
-        // The waitlist may have offered a place in a group visit.
+        // The doctor's time is taken. If a group visit takes it, the waitlist may have offered a place in that group,
+        // and offers the place again.
         let group = day.taken.lazy.compactMap(\.group).first { $0.doctor == doctor && $0.start == slot.start }
         guard let group else { return [] }
         return FreedTime(doctor: doctor, slot: slot, times: [slot], leaving: nil, for: nil, in: group)
@@ -197,9 +198,10 @@ struct FreedTime {
         return offers(of: visit, leavingFor: place, &model, at: now)
     }
 
-    /// The slot in the freed time in which a visit for a service would take place; `nil` if the service is retired, if
-    /// the doctor does not offer it or does not work then, if it takes longer than the freed time, if it needs a
-    /// hygienist and none is free, or if it is not the service of the group visit in which a place has become free.
+    /// The slot in the freed time in which a visit for a service would take place. It is `nil` if the service is
+    /// retired, if the doctor does not offer the service or does not work at that time, if the visit is longer than the
+    /// freed time, or if the visit needs a hygienist and none is free. If only a place in a group visit has become
+    /// free, it is also `nil` for the services of other visits, and if the group is full again.
     private func beginning(
         for service: ID<Service>, _ working: AtomSet, _ frame: DayFrame, _ settings: ClinicSettings,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant

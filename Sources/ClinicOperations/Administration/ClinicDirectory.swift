@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The list of a database's clinics, in which the clinic that an operator has named is found.
+/// The list of a database's clinics. It finds the clinic that an operator names.
 package struct ClinicDirectory: Sendable {
     package struct Entry: Hashable, Sendable {
         package let id: UUIDBytes

@@ -3,7 +3,8 @@ import ClinicServer
 import Foundation
 import JSON
 
-/// Makes a catalogue's file from the files of an RxNorm release, for `serve --catalogue`.
+/// Makes a file with a catalogue of drugs and studies from the files of an RxNorm release. With `serve --catalogue`, a
+/// server uses the file.
 package struct CatalogueImport: Sendable {
     /// The folder `rrf` of an RxNorm release.
     let folder: String
@@ -21,10 +22,11 @@ package struct CatalogueImport: Sendable {
         package let description: String
     }
 
-    /// Reads the release line by line and writes the catalogue. An existing file is replaced only by a whole one.
+    /// Reads the RxNorm release line by line and writes the catalogue of drugs and studies. An existing catalogue file
+    /// is replaced only when the new one is complete.
     ///
-    /// - Parameter progress: receives the name of the file that is read, the number of bytes that were read, and of all
-    ///   bytes.
+    /// - Parameter progress: receives the name of the file that is read, the number of bytes that were read, and the
+    ///   number of all bytes.
     /// - Returns: the number of drugs and the number of studies in the new catalogue.
     /// - Throws: `Unusable` with the file and the line's number for a line that cannot be read.
     package func run(progress: (String, Int64, Int64) -> Void) throws -> (drugs: Int, studies: Int) {

@@ -40,7 +40,8 @@ extension Installation {
     ///
     /// - Parameters:
     ///   - heads: the path of the outside folder with signed heads; `nil` to use only the signed heads in the database.
-    ///   - headsInPage: the number of signed heads in a page; a few pages are in memory.
+    ///   - headsInPage: the number of signed heads in a page, which is the unit of sorting; at most four pages are in
+    ///     memory.
     ///   - progress: receives the number of verified events and the number of all events.
     package func verifyChain(
         heads: String?, headsInPage: Int = HeadSorter.usualPage,

@@ -45,7 +45,8 @@ enum RecordSource: String, CaseIterable {
 
     /// The SQL expression for the position or id up to which every row of the table must be in the record chain. Stored
     /// answers are chained in the order of their positions, so this is the last chained position. Rows of the other
-    /// tables may be chained late, so for them this is the id 27 hours before the last chained row.
+    /// tables may be chained up to 26 hours late. So for them this is the smallest id that belongs to the time 27 hours
+    /// before the last chained row.
     private var end: Statement {
         switch self {
         case .commands: "max(s.last_position)"

@@ -15,7 +15,7 @@ struct RecordVerification: Sendable {
     /// Reads the signed heads of the record chains in the outside folder.
     let outside: OutsideHeads
     let keys: ChainKeyRing
-    /// The number of signed heads in a page; a few pages are in memory.
+    /// The number of signed heads in a page, which is the unit of sorting; at most four pages are in memory.
     let headsInPage: Int
 
     struct Report: Sendable {
@@ -36,8 +36,9 @@ struct RecordVerification: Sendable {
         patient.deadline = .seconds(86_400)
         let settings = patient
         return try await loop.run {
-            // The outside folder is read before the transaction's snapshot is taken. An end that is signed after that
-            // may be of segments that the snapshot does not contain.
+            // The signed heads in the outside folder are read before the transaction's snapshot is taken. Otherwise
+            // there could be heads among them that were signed after the snapshot, for segments that it does not
+            // contain.
             let sorter = HeadSorter(keys: keys, headsInPage: headsInPage)
             try sorter.addAll(outside)
             let connection = try await PostgresConnection.connect(settings, on: loop)
@@ -125,7 +126,8 @@ extension Statement {
         \(RecordSource.firstOf("source || ' ' || key"))
         """
 
-    /// A statement that selects a page of `record_head`, after a number, in the order of clinics and numbers.
+    /// A statement that selects a page of `record_head`, the table of the record chains' signed heads, in the order of
+    /// clinics and numbers. The page begins after the given clinic and number.
     fileprivate static func recordHeads(after clinic: UUIDBytes, _ number: Int64, limit: Int64) -> Statement {
         """
         SELECT clinic_id, number, hash, signed_at, key_id, signature FROM record_head

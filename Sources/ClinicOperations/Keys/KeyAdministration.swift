@@ -37,7 +37,7 @@ package struct KeyAdministration: Sendable {
 
     /// Lists the keys that sign access tokens.
     ///
-    /// - Returns: a line for each.
+    /// - Returns: a line for each key.
     package func list() throws -> [String] {
         try folder.signingKeys().map { key in
             "\(key.name)\tsince \(key.madeAt.rfc3339)\t\(key.signs ? "signs" : "verifies")"

@@ -7,9 +7,9 @@ import PostgresClient
 import SQL
 
 extension Installation {
-    /// Erases clinical and financial texts whose retention period is over. It also deletes old accesses to patient
-    /// data, old security events, old reports and events of devices, former logos, and sessions that ended long
-    /// ago with their devices.
+    /// Erases clinical and financial texts whose retention period is over. It also deletes old rows of the access log
+    /// and of the security log, old device reports and device events, and the content of former logos. It deletes
+    /// sessions, paired clients and pairing codes that ended long ago, and the registrations of the sessions' devices.
     ///
     /// - Returns: the number of erased records; a patient's clinical and financial records are counted separately.
     package func expire(at now: Instant = .now) async throws -> Int {
@@ -41,8 +41,8 @@ extension Statement {
         """
     }
 
-    /// The statements that delete rows whose retention period is over by PostgreSQL's clock: accesses to patient data
-    /// and security events after six years, reports and events of devices after 90 days. Each statement records its
+    /// The statements that delete rows whose retention period is over by PostgreSQL's clock: rows of the access log and
+    /// the security log after six years, device reports and device events after 90 days. Each statement records its
     /// deletion in the table `audit_pruning`.
     fileprivate static func deleteOldAudit(at now: Instant) -> [Statement] {
         [

@@ -6,7 +6,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The endpoints for the audit trail and for proofs of the history.
+/// The endpoints for the audit trail, and for the proof that an event is in its clinic's hash chain.
 enum AuditAPI {
     private static let patientFilter = Codec<ID<Patient>>.id().described("Only events about this patient.")
     private static let accountFilter = Codec<UUIDBytes>.uuid.described(

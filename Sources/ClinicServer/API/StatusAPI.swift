@@ -68,8 +68,8 @@ enum StatusAPI {
             self.init(status: "ok", time: now, version: nil, deviceName: nil, enabledTypes: nil, serverTime: nil)
         }
 
-        /// The status for a paired client. It also has the server's time in the member `serverTime`, as the client's
-        /// program expects.
+        /// The server's status for a paired client. It also has the server's time in the member `serverTime`, as the
+        /// client's program expects.
         init(enabledTypes: [HealthType], at now: Instant) {
             self.init(
                 status: "ok", time: now, version: "1", deviceName: "Chairside", enabledTypes: enabledTypes,

@@ -36,8 +36,8 @@ package final class AccessLog {
 
     private struct Look: Hashable {
         let looker: Looker
-        /// The id of the patient whose data was shown. If the look is at a whole cached answer, the number of that
-        /// answer, by which a repeated look is recognized.
+        /// The id of the patient whose data was shown. If a whole cached answer was shown, it is the number of that
+        /// answer instead, by which a repeated access to the answer is recognized.
         let patient: UUIDBytes
     }
 

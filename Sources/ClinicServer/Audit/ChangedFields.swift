@@ -11,8 +11,8 @@ import SQL
 /// that the event sets.
 struct ChangedFields {
     /// A rule for finding the earlier event whose data a later event replaced, such as the event with a patient's
-    /// former details. Both events have a tag with the rule's aspect. The earlier event is of the same type as the
-    /// later one, or of one of the types in `earlier`.
+    /// former details. The two events share a tag with the rule's aspect. The type of the earlier event is that of the
+    /// later event, or one of the types in `earlier`.
     private struct Replacement: Sendable {
         let aspect: Int32
         let earlier: [String]

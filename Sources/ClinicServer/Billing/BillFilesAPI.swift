@@ -77,8 +77,8 @@ enum BillFilesAPI {
 }
 
 extension LoopServices {
-    /// Reads the invoice, receipt or credit note that a statement of `PrintedBills` selects, and returns its row with a
-    /// `PrintedBill` for its patient. The access log records the access.
+    /// Reads the invoice, receipt or credit note that a statement of `PrintedBills` selects. Returns its row, and a
+    /// `PrintedBill` that makes the printed pages for its patient. The access log records the access.
     fileprivate func bill(
         _ statement: Statement, _ clinic: UUIDBytes, _ call: ServerCall
     ) async throws -> (row: Row, bill: PrintedBill) {

@@ -2,13 +2,14 @@ import Catalogue
 import Foundation
 import JSON
 
-/// A file with a catalogue, which an operator gives in place of the one that is built into the program.
+/// A file with a catalogue of drugs and studies. An operator can give it to a server in place of the catalogue that is
+/// built into the program.
 package struct CatalogueFile: Sendable {
     let path: String
 
     package init(path: String) { self.path = path }
 
-    /// The reason why a file cannot be used as a catalogue, for the operator.
+    /// The reason why a file cannot be used as a catalogue of drugs and studies, for the operator.
     package struct Unusable: Error, CustomStringConvertible {
         let path: String
         let reason: String
@@ -16,7 +17,8 @@ package struct CatalogueFile: Sendable {
         package var description: String { "the catalogue \(path) cannot be used: \(reason)" }
     }
 
-    /// The maximum size of a catalogue's file in bytes. The whole catalogue is kept in memory.
+    /// The maximum size in bytes of a file with a catalogue of drugs and studies. The whole catalogue is kept in
+    /// memory.
     private static let maximum = 32 << 20
 
     package func load() throws(Unusable) -> Catalogue {
@@ -35,10 +37,10 @@ package struct CatalogueFile: Sendable {
 }
 
 extension ServedCatalogue {
-    /// The catalogue that is built into the program, read and rendered on first use.
+    /// The catalogue of drugs and studies that is built into the program, read and rendered on first use.
     private static let builtIn = Result { () throws(DecodingProblem) in ServedCatalogue(try Catalogue.bundled()) }
 
-    /// The catalogue of a file, or the one that is built into the program if no file is given.
+    /// The catalogue of drugs and studies of a file, or the one that is built into the program if no file is given.
     static func load(_ file: CatalogueFile?) throws -> ServedCatalogue {
         if let file { return ServedCatalogue(try file.load()) }
         return try builtIn.get()

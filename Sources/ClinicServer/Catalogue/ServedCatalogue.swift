@@ -3,7 +3,7 @@ import Endpoints
 import Identifiers
 import JSON
 
-/// The catalogue of a running server. Its documents are rendered once, at the start.
+/// The catalogue of drugs and studies of a running server. Its documents are rendered once, at the start.
 struct ServedCatalogue: Sendable {
     let catalogue: Catalogue
     let bundle: RenderedDocument

@@ -40,7 +40,8 @@ package struct LineFile {
         try file.seek(toOffset: 0)
         var (done, number): (Int64, Int) = (0, 0)
         var rest: [UInt8] = []
-        /// Whether the beginning of the next line is dropped already, since the line is too long.
+        /// Whether the beginning of the line that is being read was dropped, since the line is too long. Its rest is
+        /// dropped, too.
         var isDropping = false
         func drop(_ number: Int) throws {
             guard !isDropping else { return }

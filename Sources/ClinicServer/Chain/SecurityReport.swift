@@ -23,9 +23,9 @@ struct SecurityReport: Sendable {
 
     private let counts: Counts
     private let logger: Logger
-    /// The reported security events that the next query would find again.
+    /// The ids of security events that were reported, and that the next query would find again.
     private var reported: Set<UUIDBytes> = []
-    /// The time from which on the next query looks for security events.
+    /// The earliest time of the security events that the next query looks for.
     private var from: Instant
 
     /// The longest time that is expected between a security event and its appearance in the table `security_event`.

@@ -17,10 +17,12 @@ package struct FileSettings: Sendable {
     /// The path of the program `chairside`, which the server runs for each thumbnail.
     package var thumbnailProgram = FileSettings.ownProgram
 
-    /// The path of the program that this process runs. After an upgrade it is the path of the new program.
+    /// The path of the program that this process runs. If an upgrade has replaced the file at the path, this is the
+    /// path of the new program.
     private static var ownProgram: String {
         let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let mark = " (deleted)"  // proc(5)
+        // Linux appends this mark to the link's target if the file was deleted or replaced (proc(5)).
+        let mark = " (deleted)"
         return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
     }
 

@@ -27,7 +27,7 @@ package struct ServerConfiguration: Sendable {
     package var https: HTTPSConfiguration?
     /// The number of loops, each with its own listener and its own PostgreSQL connections.
     package var loops = 2
-    /// The maximum number of held polls in each event loop.
+    /// The maximum number of held polls on each loop.
     package var heldPolls = 1_000
     /// The libpq URI of the database.
     package var database: String

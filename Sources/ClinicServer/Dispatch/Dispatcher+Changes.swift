@@ -8,7 +8,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Sends the changes of a followed list to its clients: those since the version of the list that the client has.
+/// Sends the changes of a followed list to clients. Each client gets the changes since the version of the list that it
+/// has.
 extension Dispatcher {
     /// The changes of a followed list, and the version of the list that the client has afterwards.
     struct Changes {
@@ -38,8 +39,8 @@ extension Dispatcher {
         }
     }
 
-    /// The list that a request follows, and its view's version; `nil` if the query cannot be made from states in
-    /// memory, or if the process does not know the version.
+    /// The followed list that a request asks for, and the version of the list's view. The result is `nil` if the query
+    /// cannot be made from states in memory, or if the process does not know the version.
     func findList(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) -> (list: FollowedList, version: ViewVersion)? {
@@ -50,7 +51,8 @@ extension Dispatcher {
         return (list, version)
     }
 
-    /// Like `findList`, but reads first what is not in memory. Returns `nil` also if it cannot be read.
+    /// The followed list that a request asks for, and the version of the list's view. States and a version that are not
+    /// in memory are read first. The result is `nil` if the reading fails.
     private func loadList(
         _ query: @escaping Query, _ call: ServerCall, _ principal: Principal
     ) async -> (list: FollowedList, version: ViewVersion)? {
@@ -83,8 +85,9 @@ extension Dispatcher {
         let clinic = principal.clinic
         guard let list = query.followed else { return try await all(of: query, nil, nil, call, clinic) }
         let view = list.view
-        // The feed's end is read first (`place`), then the view's version, then the rows. So the version includes all
-        // changes up to `place`, and so do rows that were read for another client under the same version.
+        // The feed's end (`place`) is read first, then the version of the list's view, then the rows. So the version
+        // and the rows include all changes up to `place`, even if the rows were read for another client under the same
+        // version.
         guard try await readVersion(of: view, in: clinic) != nil, let place = services.shared.views.place(in: clinic),
             let version = services.shared.views.version(of: view, in: clinic)
         else { return try await all(of: query, nil, nil, call, clinic) }
@@ -119,8 +122,8 @@ extension Dispatcher {
 
     private typealias Render = @Sendable (RowRendering, Rows, Int) async throws(PostgresError) -> [UInt8]
 
-    /// Reads and renders changes. Followers that need the same changes of a view share one reading; a list without a
-    /// view is read for each.
+    /// Reads and renders changes of a followed list. Clients that need the same changes of a view share one reading; a
+    /// list without a view is read for each client.
     private func rendered(
         _ query: DocumentQuery, _ statement: Statement, _ version: ViewVersion?, _ call: ServerCall,
         _ clinic: UUIDBytes, _ render: @escaping Render
@@ -133,7 +136,7 @@ extension Dispatcher {
             let bytes = try await render(RowRendering(query), rows, limit)
             return ViewContent(bytes, services.accesses.shown(try query.patients(in: rows.prefix(limit))))
         }
-        // A list without a view also changes as time passes, so it is read for each follower.
+        // A followed list without a view also changes as time passes, so it is read for each client.
         guard let version, query.view != nil else {
             return try await read() ?? ViewContent([], services.accesses.shown([]))
         }

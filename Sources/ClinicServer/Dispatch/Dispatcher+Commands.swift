@@ -31,8 +31,8 @@ extension Dispatcher {
             services.metrics.ended(CommandOutcome(outcome.status))
             if outcome.status == .new, let notice = command.notice { log(notice, principal, call.trace) }
             guard let document = outcome.answer else { return .problem(.notFound) }
-            // If the command appended events, these record that the caller has seen the data in the answer. Otherwise
-            // the access log must record it.
+            // If the command appended events, these events record that the caller has seen the data in the answer. In
+            // all other cases the access log must record this.
             if outcome.status != .new {
                 // If a request repeats an earlier one, the id that was generated for the repeated request belongs to no
                 // entity. The stored answer shows the entity that the earlier request created.

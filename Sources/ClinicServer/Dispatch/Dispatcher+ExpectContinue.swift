@@ -6,8 +6,8 @@ import Identity
 
 /// Refuses a request with `Expect: 100-continue` before the client sends the body, if the refusal is already certain.
 extension Dispatcher {
-    /// Runs the checks that need no body: the path, the method, the rate, the session, the role and the body's media
-    /// type.
+    /// Runs the checks of a request that do not need its body. They concern the path, the method, the rate, the
+    /// session, the role and the body's media type.
     func foresee(_ request: HTTPRequest) -> Prospect {
         guard case .found(let index, let arguments) = router.match(Method(request.method), request.pathBytes) else {
             return prospect(of: answer(request))

@@ -49,8 +49,8 @@ package struct ClinicDocuments {
         return try await pool.perform(statements, effect: .reads)
     }
 
-    /// The number of reads of documents that the pool of connections gets at once, for each of its connections. Further
-    /// reads wait at the gate, where clinics take turns.
+    /// For each of its connections, the pool of connections gets at most this number of reads of documents at once.
+    /// Further reads wait at the gate, where clinics take turns.
     private static let readsPerConnection = 16
 
     private static func enter(_ clinic: UUIDBytes, _ isPlannedOnce: Bool) -> Statement {

@@ -63,8 +63,8 @@ struct RowRendering {
 
     /// The JSON of a followed list's changes: `{"version":…,"complete":…,"items":[…],"removed":[…]}`.
     ///
-    /// - Parameter touched: the ids of the appointments or messages that may have changed, of patients whom the user of
-    ///   the client may see; `nil` if the rows are the whole list.
+    /// - Parameter touched: the ids of the appointments or messages that may have changed, if the client's user may see
+    ///   the data of their patients; `nil` if the rows are the whole list.
     func changes(
         _ rows: Rows, limit: Int, touched: [UUIDBytes]?, version: String
     ) async throws(PostgresError) -> [UInt8] {

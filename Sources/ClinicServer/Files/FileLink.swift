@@ -4,7 +4,7 @@ import Identifiers
 import Identity
 import JSON
 
-/// An address of a file's content, or of a thumbnail of it, that is valid for a short time.
+/// A signed link to a file's content, or to a thumbnail of it. The link is valid for a short time.
 struct FileLink: Sendable {
     let path: String
     let expiresAt: Instant

@@ -53,7 +53,8 @@ final class ThumbnailMaker: Sendable {
         } catch is WorkerPoolFull {
             throw Problem.unavailable()
         }
-        // 126 and 127 are the exit codes of `timeout` if it cannot start the program.
+        // The program `timeout` ends with the exit code 126 or 127 if it cannot start the program that makes
+        // thumbnails.
         guard code != 126, code != 127 else { throw Problem.unavailable() }
         guard code == 0, !bytes.isEmpty else { throw Problem(.noThumbnail) }
         made.withLock { made in

@@ -3,8 +3,8 @@ import EventSourcing
 import Health
 import JSON
 
-/// A vital sign that a patient's phone has measured and that the patient shows to the clinic. It is a sample of the
-/// patient's account and no event of the clinic.
+/// A vital sign that a patient's phone has measured and that the patient shows to the clinic. It is stored as a health
+/// sample of the patient's account, not as an event of the clinic.
 struct DeviceVital: Sendable {
     let source: VitalsSource
     let measurement: VitalMeasurement

@@ -47,7 +47,7 @@ struct HealthData: Sendable {
     static let notEnabled = HealthData(.noPermission, "The person has not enabled each of these types.")
     static let samplesLocked = HealthData(.locked, "The person has locked the samples.")
 
-    /// The answer as an example for the API's description.
+    /// The JSON of an answer with health samples, as an example for the API's description.
     var example: RawJSON { RawJSON(Self.codec.bytes(self)) }
 
     init(_ status: HealthDataStatus, _ message: String) {
@@ -79,7 +79,8 @@ struct HealthData: Sendable {
         field("returnedCount", \.returnedCount, .int64.described("The number of samples in this answer."))
     ).described("Samples, or the reason why there are none.").named("HealthData")
 
-    /// The answer's JSON. While many samples are encoded, other requests of the loop can run in between.
+    /// The JSON of an answer with health samples. While many samples are encoded, other requests of the loop can run in
+    /// between.
     func bytes() async -> [UInt8] {
         guard samples.count > Self.samplesBetweenPauses else { return Self.codec.bytes(self) }
         var writer = JSONWriter()

@@ -27,7 +27,8 @@ extension LoopServices {
         }
         let found = try await authenticate(token, call)
         guard case .caller(let principal) = found else { throw found.problem ?? .unauthenticated }
-        // A restricted session may not use health samples, unless its restriction is background work.
+        // A restricted session may not use health samples. The only exception is a session that is restricted to
+        // background work.
         guard principal.restriction == nil || principal.restriction == .background else {
             throw Problem.unauthenticated
         }

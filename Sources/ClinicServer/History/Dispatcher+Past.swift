@@ -7,7 +7,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Answers with a document or a day as it was at an earlier time, by folding the events up to that time.
+/// Answers with a document, or with the appointments of a day, as they were at an earlier time. The answer is folded
+/// from the events up to that time.
 extension Dispatcher {
     func answerPast(_ past: PastQuery, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
         do {

@@ -75,7 +75,8 @@ extension LoopServices {
         return (changes, Array(Set(events.compactMap { Self.patient(of: $0.event) })))
     }
 
-    /// The patient whose personal values are in an event, or whose family account it changes; `nil` if there is none.
+    /// The patient whose personal values are in an event, or whose family account the event changes; `nil` if there is
+    /// none.
     private static func patient(of event: ClinicEvent) -> UUIDBytes? {
         if case .family(.accountSet(let set)) = event { return set.guarantor.uuid }
         if case .staff = event { return nil }

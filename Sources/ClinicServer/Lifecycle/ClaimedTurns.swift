@@ -19,7 +19,7 @@ final class ClaimedTurns<Lane: Hashable & Sendable> {
     private let loop: EventLoop
     private let limits: Limits
     private let logger: Logger
-    /// The text in the log if a search or a turn fails.
+    /// The text of the log line about a search for rows that failed, or about a turn that failed.
     private let complaint: Logger.Message
     private var work: Task<Void, Never>?
     private var rest: Task<Void, any Error>?
@@ -28,8 +28,8 @@ final class ClaimedTurns<Lane: Hashable & Sendable> {
     private var begun = 0
     private var failure: (any Error)?
     private var isFailing = false
-    /// Whether a lane or the worker as a whole became full, and since then no turn has ended that left half of the
-    /// places of its lane free.
+    /// Whether a lane, or the worker as a whole, has become full. It stays true until a turn ends and at least half of
+    /// the places of the turn's lane are free.
     private var isCrowded = false
     /// Whether places of a lane have become free since the last search for rows began.
     private var isSearchWanted = false
@@ -41,7 +41,7 @@ final class ClaimedTurns<Lane: Hashable & Sendable> {
         self.complaint = complaint
     }
 
-    /// Starts the task that searches.
+    /// Starts the task that searches for rows.
     ///
     /// - Parameter search: claims rows, begins their turns, and returns whether it is to be called again at once.
     func start(_ search: @escaping () async throws -> Bool) {

@@ -7,13 +7,15 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Runs the decisions that become due at a time, without a request: offers of the waitlist that have expired, check-ins
-/// that were missed, and reminders of check-ins, visits and recalls.
+/// Runs the decisions that become due at a time, without a request. They concern offers of the waitlist that have
+/// expired, check-ins that were missed, reminders of check-ins, visits and recalls, and items of treatment plans that a
+/// server of the previous release left in a wrong status.
 ///
 /// The times are columns of read models, so they survive restarts. Every server looks for due timed steps in all
 /// clinics. If two servers find the same one, the second decision appends nothing.
 package final class TimedSteps {
-    /// A kind of timed steps: the statement that finds the due ones, and the command that takes one.
+    /// A kind of timed steps: the statement that finds the steps that are due, and the command that is run for each of
+    /// them.
     package struct Kind: Sendable {
         /// The name of the kind of timed steps in log messages.
         let name: StaticString
@@ -35,7 +37,7 @@ package final class TimedSteps {
     /// The pause between two searches for due timed steps. An offer lasts up to an hour, and the shortest check-in
     /// interval is an hour, so half a minute more is hardly noticed.
     private static let pause = Duration.seconds(30)
-    /// The maximum number of entities whose timed steps are taken after one search. Many visits begin at the same time,
+    /// The maximum number of entities whose timed steps are run after one search. Many visits begin at the same time,
     /// so many reminders are due at once.
     private static let mostAtOnce = 1_000
 
@@ -67,9 +69,9 @@ package final class TimedSteps {
         await work?.value
     }
 
-    /// Takes the timed steps of a kind that are due by `now`, of at most `mostAtOnce` entities. If there are more, the
-    /// entities are chosen at random: those whose commands always fail would otherwise be chosen each time, and keep
-    /// those of all other clinics waiting.
+    /// Runs the timed steps of a kind that are due by `now`, for at most `mostAtOnce` entities. If more entities have
+    /// due steps, the entities are chosen at random. Otherwise, entities whose commands always fail could be chosen
+    /// each time, and the due steps of all other entities would wait.
     ///
     /// - Throws: the last failure, after all commands have been tried.
     package func step(_ kind: Kind, at now: Instant) async throws {
@@ -109,8 +111,8 @@ extension TimedSteps.Kind {
                 ExpireWaitlistOffers(ID(entry)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
         })
 
-    /// Takes the due steps of plans of check-ins: counts missed check-ins, lets contacts be told of them, and ends
-    /// plans that have run out.
+    /// Runs the due steps of plans of check-ins. Missed check-ins are counted, the contacts of the plans are told of
+    /// them, and plans that have run out end.
     package static let dueCheckIns = TimedSteps.Kind(
         name: "due check-ins",
         due: { "SELECT clinic_id, patient_id FROM check_in_plan WHERE next_step_at <= \($0)" },

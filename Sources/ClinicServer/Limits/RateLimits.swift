@@ -49,8 +49,8 @@ final class RateMeters: Sendable {
         publicBooking = limits.publicBooking.map { RateMeter($0) }
     }
 
-    /// Counts a request from this address, and returns a notice if the address is near its limit or above it; otherwise
-    /// `nil`.
+    /// Counts a request from a client's address. Returns a notice if the network of the address is near its limit or
+    /// above it; otherwise `nil`.
     func ofNetwork(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
         guard let network, let peer else { return nil }
         return RateNotice(.network, network.rate, network.count(UUIDBytes(high: 0, low: peer.network), at: now))

@@ -12,7 +12,8 @@ package struct RequestRate: Sendable, Hashable {
         self.burst = burst
     }
 
-    /// Reads `rate` or `rate/burst`. The default burst is the number of requests of five seconds.
+    /// Reads a limit of requests from a text: `rate` or `rate/burst`. The default burst is the number of requests of
+    /// five seconds.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard let rate = parts[0], (1...1_000_000).contains(rate), parts.count <= 2 else { return nil }
@@ -91,8 +92,9 @@ package final class RateMeter: Sendable {
         init(room: Int) { self.room = room }
     }
 
-    /// Forgets the callers that may send a full burst again. If more than half of the callers remain, it also forgets
-    /// the half of them that has used up the least of the rate.
+    /// Forgets the callers that may send a full burst again. If more than half of the callers remain, the method also
+    /// forgets those that have used up the least of the rate: at least half of them, and all if they have used up the
+    /// same.
     private static func makeRoom(in due: inout [UUIDBytes: Int64], at now: Int64) {
         let before = due.count
         due = due.filter { $0.value > now }

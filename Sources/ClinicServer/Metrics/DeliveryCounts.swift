@@ -1,6 +1,7 @@
 import Metrics
 
-/// The numbers of attempts to deliver notifications, by way and outcome.
+/// The numbers of attempts to deliver notifications, by the way of the delivery (a push service or mail) and by
+/// outcome.
 struct DeliveryCounts: Sendable {
     private var tallies = [Tally<DeliveryOutcome>](repeating: Tally(), count: DeliveryWay.allCases.count)
 

@@ -36,7 +36,7 @@ enum DeliveryOutcome: Int, CaseIterable, Sendable {
     case gone
     /// The push service or the mail program could not take the notification, and is asked again later.
     case retry
-    /// The service will never take the notification.
+    /// The push service or the mail program will never take the notification.
     case refused
 
     init(_ outcome: PushOutcome) {

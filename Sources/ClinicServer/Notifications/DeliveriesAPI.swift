@@ -41,8 +41,8 @@ enum DeliveriesAPI {
         answers: [.noContent("Nothing; the delivery waits to be sent")], problems: [.notFound]
     ) { caller, delivery in
         .work { services, call in
-            // A dead delivery that was sent again waits already and does not change, so a repeated request has no
-            // effect.
+            // The first statement changes only a dead delivery. After the first request the delivery is not dead any
+            // more, so a repeated request has no effect.
             let rows = try await services.reads.perform([
                 """
                 UPDATE notification_outbox
@@ -64,8 +64,8 @@ enum DeliveriesAPI {
 /// A dead delivery, as admins see it. It does not name its recipient.
 private struct DeadDelivery: Sendable {
     let id: UUIDBytes
-    /// The version of the delivery. It is the number of the delivery's claims, since each change of a delivery claims
-    /// it.
+    /// The version of the delivery. It is the number of times that servers have claimed the delivery, since a server
+    /// claims it before each change.
     let version: Int64
     let type: NotificationType
     let channel: NotificationChannel
@@ -134,6 +134,6 @@ private struct DeadDelivery: Sendable {
 }
 
 extension CursorKey {
-    /// Accepts an instant in whole seconds as a cursor's value.
+    /// A value of a page's cursor that is an instant in whole seconds.
     fileprivate static let second = CursorKey { Instant(rfc3339: $0) != nil }
 }

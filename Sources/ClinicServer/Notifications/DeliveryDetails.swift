@@ -7,7 +7,8 @@ import PostgresClient
 import Push
 import SQL
 
-/// The present notification, receiver and preferences of a claimed row of the notification outbox.
+/// The notification of a claimed row of the notification outbox, the device or e-mail address that gets it, and the
+/// recipient's preferences, as they are when an attempt begins.
 struct DeliveryDetails: Sendable {
     let item: NotificationInboxDocument.Item
     let channel: NotificationChannel
@@ -50,8 +51,8 @@ struct DeliveryDetails: Sendable {
                 AND a.email_verified_at IS NOT NULL))
         """
 
-    /// Reads the details of a delivery; `nil` if the notification or its receiver no longer exists, or if the recipient
-    /// does not want the notification on this channel or has read it.
+    /// Reads the details of a delivery. The result is `nil` if the notification no longer exists, if there is no device
+    /// or e-mail address any more, or if the recipient does not want the notification on this channel or has read it.
     init?(_ row: Row, of claimed: ClaimedDelivery) throws {
         let (notification, person) = try (row.uuid(0), row.uuid(1))
         own = try OwnNotifications(row, from: 8, of: person)

@@ -4,7 +4,7 @@ import Push
 
 /// The channels of this server: push services and mail.
 package struct NotificationChannels: Sendable {
-    /// The push service of a device.
+    /// A push service that delivers notifications to devices or browsers.
     package enum PushService: Hashable, Sendable {
         case apple, appleSandbox, google, web
 
@@ -37,7 +37,7 @@ package struct NotificationChannels: Sendable {
         self.init(push: push, mail: mail.map { MailChannel(program: $0) })
     }
 
-    /// The channel for a receiver; `nil` if this server has no such channel.
+    /// The channel that delivers to the given device or e-mail address; `nil` if this server has no such channel.
     func channel(for target: DeliveryTarget) -> (any PushChannel)? {
         switch target {
         case .device(let device): device.service.flatMap { push[$0] }
@@ -46,7 +46,7 @@ package struct NotificationChannels: Sendable {
     }
 }
 
-/// The receiver of a delivery.
+/// The target of a delivery: a device or an e-mail address.
 enum DeliveryTarget: Sendable {
     case device(Device)
     /// The e-mail address to which the notification is sent.

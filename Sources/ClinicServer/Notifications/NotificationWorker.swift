@@ -105,9 +105,9 @@ package final class NotificationWorker {
                 surplus.append(row)
             }
         }
-        // These rows were claimed, but their lane has no more free places.
+        // If the lane of a claimed row has no more free places, the row is given back and is due again at once.
         for row in surplus { try await write(.postpone(row, to: now)) }
-        // A search for due rows that began after the first clinic may have missed due rows of the clinics before it.
+        // If a search that began after the first clinic finds no due rows, it is repeated from the first clinic.
         if claimed.isEmpty, start != last { return try await search(at: now) }
         return claimed.count
     }

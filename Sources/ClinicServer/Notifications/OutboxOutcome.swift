@@ -37,8 +37,8 @@ struct OutboxOutcome: Sendable {
                 """)
     }
 
-    /// Deletes a row of the notification outbox that has no receiver, that its recipient does not want, or that expired
-    /// before its first attempt.
+    /// Deletes a row of the notification outbox whose device or e-mail address no longer exists, that its recipient
+    /// does not want, or that expired before its first attempt.
     static func drop(_ row: ClaimedDelivery) -> OutboxOutcome {
         OutboxOutcome(statement: "DELETE FROM notification_outbox WHERE \(isStill(row))")
     }

@@ -5,8 +5,8 @@ import JSON
 import PostgresClient
 import SQL
 
-/// A person's notifications, with those of a record that is merged into the person's record. Also which of the
-/// notifications the person has read, the person's preferences, and the clinic's settings.
+/// A person's notifications, with those of a record that is merged into the person's record. It also says which of the
+/// notifications the person has read, and contains the person's preferences and the clinic's settings.
 struct OwnNotifications: Sendable {
     let inbox: NotificationInboxDocument
     /// The position up to which the person has read the notifications of all events.
@@ -26,7 +26,9 @@ struct OwnNotifications: Sendable {
     /// An SQL join that adds the tables with the `columns` of this type to a table with the columns `clinic_id` and
     /// `person_id`.
     ///
-    /// - Parameter name: the name of the table `person` in the statement.
+    /// - Parameters:
+    ///   - person: the table to which the other tables are joined.
+    ///   - name: the alias of that table in the statement.
     static func joined(to person: Statement, as name: Statement) -> Statement {
         """
         \(person) AS \(name)

@@ -80,6 +80,6 @@ struct ReadUpToBody: Sendable {
 }
 
 extension CursorKey {
-    /// Accepts the position of an event as a cursor's value.
+    /// A value of a page's cursor that is the position of an event.
     static let position = CursorKey { text in Int64(text).map { $0 > 0 } ?? false }
 }

@@ -22,7 +22,8 @@ struct CrossOrigin: Sendable {
         requestFields = Set(operations.flatMap(\.requestFields)).sorted().joined(separator: ", ")
     }
 
-    /// Adds the header fields to an answer that allow the requesting page to read it, if the page's origin is allowed.
+    /// Adds to an answer the header fields that allow the requesting page to read the answer, if the page's origin is
+    /// allowed.
     func mark(_ reply: Reply, to request: HTTPRequest) -> Reply {
         guard !origins.isEmpty else { return reply }
         let fields = fields(for: request)

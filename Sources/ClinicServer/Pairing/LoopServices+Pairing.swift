@@ -41,7 +41,7 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(Array(text.utf8)))
     }
 
-    /// An answer 201 with an image that must not be stored.
+    /// An answer 201 with the image of a QR code, which caches must not store.
     static func made(_ bytes: [UInt8], _ mediaType: String) -> HTTPResponse {
         var response = document(bytes, mediaType)
         response.status = HTTPStatus(201)

@@ -59,7 +59,7 @@ struct PairingPayload: Sendable {
 /// An entry in the list of the clients that a person has paired.
 struct PairedClientEntry: Sendable {
     let id: UUIDBytes
-    /// The version of the entry, which increases each time that the client is used.
+    /// The version of a paired client's entry, which increases each time that the client is used.
     let version: Int64
     let name: String
     let pairedAt: Instant

@@ -64,7 +64,7 @@ extension DrugQuantity {
 }
 
 extension DosingFrequency {
-    /// The frequency as text, such as `3 times in 1 day, as needed`.
+    /// The text of how often a drug is taken, such as `3 times in 1 day, as needed`.
     fileprivate var shown: String {
         let number = times == 1 ? "once" : "\(times) times"
         let length = period == 1 ? "1 \(unit.rawValue)" : "\(period) \(unit.rawValue)s"

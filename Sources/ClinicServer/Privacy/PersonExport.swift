@@ -10,7 +10,8 @@ import SQL
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the export sections of all read models, the logins, and
 /// every event about the patient except quarantined ones. A merged record is in the export of the surviving one.
 ///
-/// With the feed of the persons without a clinic and an account's id, it is the export of the account's check-ins.
+/// `PersonExport` also exports the check-ins that an account chose without a clinic: `clinic` is then the feed of the
+/// persons without a clinic, and `patient` is the account's id.
 package struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>

@@ -17,7 +17,7 @@ struct PublicRequestAnswer: Sendable {
     ).described("A booking request that waits for its code.").named("PublicRequestAnswer")
 }
 
-/// The confirmation of a booking request, perhaps for another time than the request's.
+/// The confirmation of a booking request. It can name another time than the one that was requested.
 struct ConfirmationBody: Sendable {
     let code: String
     let start: Instant?

@@ -18,7 +18,7 @@ package struct LoopServices {
     /// The connections for accounts, sessions, access records, and reads of the event log.
     package let reads: PostgresPool
     package let documents: ClinicDocuments
-    /// The replica for reading figures, if there is one.
+    /// The replica from which the dashboard's figures are read, if there is one.
     let replica: FigureReplica?
     let accesses: AccessLog
     package let log: EventLog<ClinicEvent>

@@ -56,7 +56,7 @@ package struct SharedServices: Sendable {
         self.rates = rates
     }
 
-    /// Ends the threads of the services, when the work that waits for them is done. Further work is refused.
+    /// Ends the worker threads of the shared services once the waiting work is done. Further work is refused.
     package func close() {
         identity.close()
         files?.close()

@@ -31,7 +31,8 @@ struct PrintedTreatmentPlan {
         return .letter("Treatment plan", from: clinic, to: patient, at: now, blocks)
     }
 
-    /// The blocks of a phase: its name, and a table for the items of each alternative with their sum.
+    /// The printed blocks of one phase of a treatment plan: the phase's name, a table of the items that belong to no
+    /// alternative, and a table for the items of each alternative. Each table is followed by the sum of its items.
     private func phase(_ number: Int) -> [PrintedDocument.Block] {
         let items = plan.items.filter { $0.terms.phase == number }
         let name = number <= plan.phases.count ? plan.phases[number - 1].value ?? "(erased)" : ""

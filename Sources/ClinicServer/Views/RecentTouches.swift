@@ -7,12 +7,12 @@ struct RecentTouches {
         let touch: Touch
     }
 
-    /// The minimum number of a clinic's last touches that are kept. A client that lacks earlier ones gets the whole
+    /// The minimum number of a clinic's last touches that are kept. A client that lacks earlier touches gets the whole
     /// list.
     static let limit = 512
 
-    /// The maximum number of events that may be received before an earlier one. A server whose own events are this far
-    /// ahead does not receive the events of other servers.
+    /// The maximum number of events that may be received before an earlier event of the same feed. If there are more,
+    /// this server no longer receives the events of other servers.
     static let mostAhead = 4_096
 
     /// The feed position after which `entries` contains the touches of every received event.
@@ -20,12 +20,12 @@ struct RecentTouches {
     private var entries: [Entry] = []
     /// The position in the clinic's feed up to which every event was received.
     private(set) var heard: Int64
-    /// The positions of events that were received before earlier ones. Events of other servers arrive later than the
-    /// server's own.
+    /// The positions of events that were received before an earlier event of the same feed. This happens because events
+    /// of other servers arrive later than this server's own events.
     private var ahead: Set<Int64> = []
 
-    /// Whether more events were received before an earlier one than `mostAhead`, so that the earlier one must be taken
-    /// for lost.
+    /// Whether more than `mostAhead` events were received before an earlier event of the same feed. The earlier event
+    /// then counts as lost.
     var hasLostOne: Bool { ahead.count > Self.mostAhead }
 
     init(after position: Int64) {

@@ -57,8 +57,9 @@ struct ClaimedWebhook: Sendable {
 
     private var isMine: Statement { "clinic_id = \(clinic) AND webhook_id = \(id) AND claim = \(claim)" }
 
-    /// Adds the messages of the events up to a position, and moves the webhook to it. Does nothing if the claim is not
-    /// the last one, the webhook is at another position, or it is not active.
+    /// Adds a webhook's messages about the events up to a position, and stores this position as the webhook's. Does
+    /// nothing if this claim is not the webhook's latest one, if another position is stored for the webhook, or if the
+    /// webhook is not active.
     func add(_ messages: [WebhookMessage], upTo last: Int64, at now: Instant) -> Statement {
         let entities = messages.map { String(decoding: WebhookMessage.entitiesCodec.bytes($0.entities), as: UTF8.self) }
         return """
@@ -78,8 +79,8 @@ struct ClaimedWebhook: Sendable {
             """
     }
 
-    /// Renews the claim, and selects the message that is next; no row if the claim is not the last one or no message is
-    /// due.
+    /// Renews the claim of a webhook, and selects the webhook's next message; no row if this claim is not the webhook's
+    /// latest one, or if no message is due.
     func next(at now: Instant, term: Int64) -> Statement {
         """
         WITH held AS (
@@ -97,10 +98,10 @@ struct ClaimedWebhook: Sendable {
         """
     }
 
-    /// Ends the claim, so that the next search finds the webhook again.
+    /// Ends the claim of a webhook, so that a server that searches for webhooks can claim it again.
     func release(at now: Instant) -> Statement { "UPDATE webhook SET leased_until = \(now) WHERE \(isMine)" }
 
-    /// Writes the outcome of an attempt, if the claim is the last one.
+    /// Writes the outcome of an attempt to send a webhook's message, if this claim is still the webhook's latest one.
     ///
     /// - Parameters:
     ///   - columns: the SQL assignments to the webhook's row.

@@ -72,8 +72,8 @@ extension LoopServices {
 
     /// Resumes a webhook.
     ///
-    /// - Parameter skips: whether the events up to the present end of the feed are skipped, and the messages of events
-    ///   that wait are dropped.
+    /// - Parameter skips: whether to skip the events up to the present end of the feed, and to drop the waiting
+    ///   messages of earlier events.
     func resume(
         _ id: UUIDBytes, skipping skips: Bool, in clinic: UUIDBytes, _ call: ServerCall
     ) async throws -> WorkAnswer {

@@ -18,7 +18,7 @@ struct WebhookMessage: Sendable {
     let type: String
     let clinic: UUIDBytes
     let webhook: UUIDBytes
-    /// The position of the event in the clinic's feed; `nil` for a test.
+    /// The position, in the clinic's feed, of the event that the message tells of; `nil` for a test message.
     let position: Int64?
     let occurred: Instant
     let entities: [Entity]

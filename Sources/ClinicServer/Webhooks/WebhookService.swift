@@ -1,7 +1,7 @@
 import EventLoop
 import WebhookClient
 
-/// The part of a server that sends the messages of webhooks: the worker, and the client with its thread.
+/// The part of a server that sends the messages of webhooks: the worker, and the HTTP client with its thread.
 struct WebhookService: Sendable {
     private let worker: LoopBound<WebhookWorker>
     private let client: WebhookClient

@@ -14,15 +14,17 @@ import WebhookClient
 ///
 /// A server claims webhooks that have new events or due messages, adds the messages of new events, and sends them one
 /// after another. A claim is a lease: if the server stops, another one continues when the lease ends. Each write checks
-/// that the claim is the last one. So a message can be sent twice, with the same id, and is never lost.
+/// that the server's claim is still the webhook's latest one. No message is lost, but one can be sent twice, with the
+/// same id.
 package final class WebhookWorker {
     package struct Limits: Sendable {
         /// The pause between two searches for webhooks with new events or due messages.
         package var pause = Duration.seconds(2)
-        /// The number of webhooks that this server works for at the same time, without those whose last attempt failed.
+        /// The maximum number of webhooks that this server works for at the same time, not counting those whose last
+        /// attempt failed.
         package var atOnce = 32
-        /// The number of webhooks whose last attempt failed. They have places of their own, so that receivers that do
-        /// not answer leave the places of the others free.
+        /// The maximum number of webhooks whose last attempt failed that this server works for at the same time. They
+        /// are counted separately, so that receivers that do not answer do not delay the other webhooks.
         package var failingAtOnce = 16
         /// The length of a lease in seconds. It is longer than an attempt with its writes.
         package var term: Int64 = 45
@@ -46,6 +48,8 @@ package final class WebhookWorker {
     /// webhooks.
     private enum Lane: Hashable { case working, failing }
 
+    /// Creates the worker that sends the messages of webhooks. `start` starts it.
+    ///
     /// - Parameters:
     ///   - clock: the present time.
     ///   - send: sends a request to a webhook's receiver, and returns its outcome.

@@ -15,7 +15,8 @@ public struct Answer: Hashable, Sendable {
     public private(set) var fields: [Field] = []
     /// Further media types in which the answer's content also exists, for clients whose `Accept` prefers one of them.
     public private(set) var alternatives: [String] = []
-    /// The example of the content, for a refusal without a problem document. Successful answers have recorded examples.
+    /// The example of the answer's content in the API's description. Only refusals without a problem document have one
+    /// here, since the examples of successful answers are recorded.
     public private(set) var example: RawJSON?
 
     public struct Field: Hashable, Sendable {

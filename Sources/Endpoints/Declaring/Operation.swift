@@ -33,7 +33,8 @@ public final class Operation: Sendable {
     public let bodyIsRequired: Bool
     /// The maximum size of the request's body in bytes; `nil` if the server's general limit applies.
     public let bodyLimit: Int?
-    /// The forms of a body that the endpoint reads while it arrives; empty if the operation has no such body.
+    /// The media types and schemas that the endpoint accepts for an uploaded body; empty if the operation has no such
+    /// body.
     public let upload: [UploadForm]
     /// Whether the endpoint reads the token in `Authorization` as an input, instead of as a session's access token.
     public let takesBearerToken: Bool

@@ -215,6 +215,8 @@ extension Answer.Field {
 }
 
 extension JSONWriter {
+    /// Writes the schema and the examples of a content, under its media type.
+    ///
     /// - Parameter other: the example that is shown if there are no recorded examples.
     fileprivate mutating func content(
         _ mediaType: String, _ schema: Schema, _ examples: [OperationExample.Shown], or other: RawJSON? = nil

@@ -5,8 +5,8 @@ extension Operation {
         .headerFieldsTooLarge, .internalError, .unavailable,
     ]
 
-    /// The kinds of problems of requests that reach no operation: the path has none for the request's method, or the
-    /// version of HTTP is not served.
+    /// The kinds of problems of a request that reaches no operation, because its path has no operation for its method
+    /// or because the server does not serve its version of HTTP.
     static let problemsOfNone: [Problem.Kind] = [.methodNotAllowed, .versionNotSupported]
 
     /// Every kind of problem that an API may answer with.

@@ -64,7 +64,8 @@ struct ProblemAnswer: Hashable {
         writer.member("content") { describeContent(name, to: &$0) }
     }
 
-    /// Writes the problem documents as one kind of content of a response.
+    /// Writes the schema and the examples of the problem documents, as a response's content of the media type
+    /// `application/problem+json`.
     func describeContent(_ name: String, to writer: inout JSONWriter) {
         writer.member(Problem.mediaType) { writer in
             writer.name("schema")

@@ -11,7 +11,7 @@ public struct AcceptedMedia: Sendable {
 
     /// Reads the value of `Accept`.
     ///
-    /// - Parameter field: the value; `nil` if the client sent none, which accepts everything.
+    /// - Parameter field: the value; `nil` if the client sent no `Accept` and so accepts every media type.
     public init(_ field: String?) {
         ranges = (field ?? "*/*").split(separator: ",").map { member in
             let parts = member.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }

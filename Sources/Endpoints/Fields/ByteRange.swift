@@ -3,7 +3,7 @@ public enum ByteRange: Hashable, Sendable {
     /// The request asks for the whole content: it has no `Range`, or one that this server does not serve, such as
     /// several ranges.
     case whole
-    /// The request asks for these bytes of the content, at least one.
+    /// The request asks for the bytes of the content in this range, which contains at least one byte.
     case part(Range<Int64>)
     /// The request asks for a range that lies outside of the content.
     case unsatisfiable

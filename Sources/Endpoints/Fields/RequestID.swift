@@ -1,5 +1,5 @@
 /// The id of a request in `X-Request-Id` and in the log. A trusted proxy may set it; otherwise it is the id of the
-/// request's trace, or random if the request has no trace, such as a malformed one.
+/// request's trace, or random if the request has no trace, for example because the request is malformed.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64

@@ -57,8 +57,8 @@ extension Input where Value == String? {
 }
 
 extension Input where Value == AcceptedMedia {
-    /// An input that reads the media types that the client accepts. They are not among the parameters, since OpenAPI
-    /// describes them with the answer.
+    /// An input that reads the media types that the client accepts from the header field `Accept`. The API's
+    /// description does not list `Accept` as a parameter, since OpenAPI describes media types with the answer.
     public static var accepted: Input {
         Input(Takes()) { reading in
             AcceptedMedia(reading.invocation.field("accept").map { String(decoding: $0, as: UTF8.self) })

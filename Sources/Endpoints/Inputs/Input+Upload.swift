@@ -1,6 +1,6 @@
 public import JSON
 
-/// A form in which an endpoint accepts an upload: a media type, and the schema of a body of this type.
+/// A media type in which an endpoint accepts an upload, and the schema of a body of this type.
 public struct UploadForm: Hashable, Sendable {
     public let mediaType: String
     public let schema: Schema
@@ -23,7 +23,7 @@ public struct UploadFields: Hashable, Sendable {
 
 extension Input where Value == UploadFields {
     /// An input with the header fields of a body that the endpoint reads while the body arrives. A request gets 415 if
-    /// its media type is not that of one of the forms.
+    /// its media type is not one of those in `forms`.
     public static func upload(_ forms: [UploadForm]) -> Input {
         let disposition = Parameter(
             .header, "Content-Disposition",
@@ -42,8 +42,8 @@ extension Input where Value == UploadFields {
 }
 
 extension Input where Value == [UInt8] {
-    /// An input that reads a body that is no JSON, after the body has arrived as a whole. The server's general limit of
-    /// bodies applies. A request gets 415 if its media type is not that of one of the forms.
+    /// An input that reads a body that is no JSON, after the whole body has arrived. The server's general limit for the
+    /// size of bodies applies. A request gets 415 if its media type is not one of those in `forms`.
     public static func content(_ forms: [UploadForm]) -> Input {
         var takes = Takes()
         takes.upload = forms

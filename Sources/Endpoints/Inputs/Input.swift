@@ -22,7 +22,7 @@ public struct Input<Value: Sendable>: Sendable {
         try failure.collect(into: &issues)
     }
 
-    /// An input that reads the same parts of a request and converts the value to another type.
+    /// Returns an input that reads the same parts of a request as this one, and converts the value to another type.
     public func map<Other>(_ change: @escaping @Sendable (Value) -> Other) -> Input<Other> {
         let read = read
         return Input<Other>(takes) { reading throws(InputFailure) in change(try read(reading)) }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// One fault of a request: its place, a stable code, and a text without the value.
+/// One fault of a request: its place, a code that never changes, and a text. The text does not contain the wrong value.
 public struct InputIssue: Hashable, Sendable {
     public enum Place: String, Hashable, CaseIterable, Sendable {
         case path, query, header, body

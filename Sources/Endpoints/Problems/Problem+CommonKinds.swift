@@ -1,8 +1,8 @@
 import JSON
 
 extension Problem.Kind {
-    /// The problem of a request that is not as described. `errors` says where and why in its parameters or body; it is
-    /// absent if the bytes were no HTTP request.
+    /// The problem of a request that does not conform to the API's description. The member `errors` lists the faults of
+    /// the parameters, header fields and body; it is absent if the bytes were no HTTP request.
     public static let malformedRequest = Problem.Kind(
         "malformed-request", 400, "The request is malformed",
         means: "A parameter, a header field or the body is not as the description says.",

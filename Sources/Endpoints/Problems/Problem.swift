@@ -2,7 +2,7 @@ public import JSON
 
 /// A refusal for the client (RFC 9457, `application/problem+json`).
 ///
-/// Every text in it is public: it contains no input value and nothing internal.
+/// Every text in a problem is public: it contains no input value and nothing internal.
 public struct Problem: Error, Sendable {
     public let kind: Kind
     /// A sentence about the particular fault in the client's request; `nil` if the problem's title is enough.

@@ -39,8 +39,8 @@ public struct Router: Sendable {
     public func match(_ method: Method, _ path: ArraySlice<UInt8>) -> Match {
         var path = path
         if path.contains(UInt8(ascii: "%")) {
-            // An encoded slash in a path is not a separator. No path of the API has a slash in a segment, so none
-            // matches.
+            // An encoded slash in a path is not a separator, and no segment of the API's paths contains a slash. So a
+            // path with an encoded slash matches no operation.
             guard let decoded = percentDecoded(path), isUTF8(decoded),
                 decoded.count(where: { $0 == UInt8(ascii: "/") }) == path.count(where: { $0 == UInt8(ascii: "/") })
             else { return .notFound }

@@ -14,7 +14,7 @@ package struct EventExport: Sendable {
 
     /// Exports all events.
     ///
-    /// - Parameter write: receives pieces that end at a line end. The next piece is read only after `write` has
+    /// - Parameter write: receives the export in pieces of whole lines. The next piece is read only after `write` has
     ///   returned.
     /// - Returns: the number of events.
     package func run(

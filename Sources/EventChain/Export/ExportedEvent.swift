@@ -43,7 +43,7 @@ package struct ExportedEvent: Hashable, Sendable {
         return value
     }
 
-    /// Appends the event as a line, including the line end.
+    /// Appends the event to `bytes` as a line of an export, including the line end.
     package func append(to bytes: inout [UInt8]) {
         var writer = JSONWriter(appendingTo: bytes)
         writer.object { line in

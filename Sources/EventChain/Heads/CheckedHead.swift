@@ -5,8 +5,8 @@ import Identifiers
 /// A signed head whose signature was checked. It has the values that are compared with the chain.
 package struct CheckedHead: Hashable, Sendable {
     package let clinic: UUIDBytes
-    /// In a hash chain of events, the last event's position; in a record chain, the number of the last row of
-    /// `record_segment`.
+    /// The end of the chain that is signed: in a hash chain of events, the last event's position; in a record chain,
+    /// the number of the last row of `record_segment`.
     package let position: Int64
     package let signedAt: Instant
     package let hash: ChainHash
@@ -74,7 +74,8 @@ extension CheckedHead: Comparable {
     /// The order in which signed heads are compared with the chains: by clinic, position and time.
     package static func < (one: CheckedHead, other: CheckedHead) -> Bool {
         let (left, right) = ((one.clinic, one.position, one.signedAt), (other.clinic, other.position, other.signedAt))
-        // Signed heads with the same position and time need some order too, so that equal ones are beside each other.
+        // Signed heads of one clinic with the same position and time need an order too, so that equal signed heads are
+        // beside each other.
         return left == right ? one.bytes.lexicographicallyPrecedes(other.bytes) : left < right
     }
 }

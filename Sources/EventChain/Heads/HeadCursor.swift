@@ -39,7 +39,8 @@ struct HeadCursor {
         return nil
     }
 
-    /// The last accepted signed head, of those before the one that was read last, for which a condition holds.
+    /// Finds the last accepted signed head that satisfies a condition and comes before the signed head that was read
+    /// last.
     func lastAccepted(where condition: (CheckedHead) -> Bool) throws -> CheckedHead? {
         guard index > indexes.lowerBound else { return nil }
         return try heads.last(in: indexes.lowerBound..<(index - 1)) { $0.objection == nil && condition($0) }

@@ -21,6 +21,8 @@ package final class HeadSorter {
     /// The usual number of signed heads in a page. A signed head in memory has about 120 bytes.
     package static let usualPage = 20_000
 
+    /// Creates a sorter without signed heads.
+    ///
     /// - Parameter keys: the public keys whose signatures are accepted.
     package init(keys: ChainKeyRing, headsInPage: Int = HeadSorter.usualPage) {
         self.keys = keys
@@ -32,7 +34,8 @@ package final class HeadSorter {
         page.append(CheckedHead(head, keys.objection(to: head)))
     }
 
-    /// Adds the signed heads of the outside folder to those that are sorted, and counts the lines that are unreadable.
+    /// Adds the signed heads of the outside folder to those that `sorted` will sort, and counts the lines that are
+    /// unreadable.
     package func addAll(_ outside: OutsideHeads) throws {
         let unreadable = try outside { head in try add(head) }
         unreadableLines += unreadable

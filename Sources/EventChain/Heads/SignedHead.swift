@@ -9,8 +9,8 @@ import SQL
 package struct SignedHead: Hashable, Sendable {
     package let subject: ChainSubject
     package let clinic: UUIDBytes
-    /// In a hash chain of events, the last event's position; in a record chain, the number of the last row of
-    /// `record_segment`.
+    /// The end of the chain that is signed: in a hash chain of events, the last event's position; in a record chain,
+    /// the number of the last row of `record_segment`.
     package let position: Int64
     package let hash: ChainHash
     package let signedAt: Instant

@@ -26,7 +26,7 @@ package struct SortedHeads {
         self.pageSize = pageSize
     }
 
-    /// Reads the signed heads at some indexes, which begin with 0.
+    /// Reads the signed heads in a range of indexes. The first signed head of the list has the index 0.
     package func heads(_ indexes: Range<Int>) throws -> ArraySlice<CheckedHead> {
         switch place {
         case .memory(let heads): return heads[indexes]

@@ -14,8 +14,8 @@ package struct ChainCheck {
     ///
     /// - Parameters:
     ///   - sorted: the signed heads to compare with, whether they were kept in the database or outside of it.
-    ///   - limit: the maximum number of findings that are listed for each clinic. As many signed heads that are not
-    ///     accepted are listed besides.
+    ///   - limit: the maximum number of contradictions that are listed for each clinic, and also the maximum number of
+    ///     signed heads that are not accepted and are listed for each clinic.
     package init(heads sorted: SortedHeads, limit: Int = 20) throws {
         self.sorted = sorted
         self.limit = limit

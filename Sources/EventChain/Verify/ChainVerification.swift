@@ -31,7 +31,7 @@ package struct ChainVerification: Sendable {
     }
 
     package func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> ChainReport {
-        // The outside folder is read before the snapshots are taken. An end that is signed after that may be of events
+        // The outside folder is read before the snapshots are taken, since a head that is signed later may cover events
         // that the snapshots do not contain.
         let bound = try await loop.run {
             let sorter = HeadSorter(keys: keys, headsInPage: headsInPage)

@@ -24,8 +24,8 @@ struct ChainWalk {
     mutating func take(_ event: EventFrame) async throws {
         if check.place?.clinic != event.clinic {
             try await leave()
-            // Clinics that have stored hashes but no events are checked too, in the order of their ids: here those that
-            // come before the event's clinic.
+            // Clinics are verified in the order of their ids. So the clinics before this event's clinic that have
+            // stored hashes but no events are verified first.
             while let clinic = try await hashes.clinic(), clinic < event.clinic { try await look(at: clinic) }
             check.begin(event.clinic)
         }

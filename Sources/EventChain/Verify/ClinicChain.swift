@@ -106,8 +106,8 @@ struct ClinicChain {
     /// - Parameter head: the first signed head that contradicts the chain. So all accepted ones before it agree with
     ///   the chain, except those at positions of missing events, which were not compared.
     private func unalteredEnd(before position: Int64, _ head: CheckedHead) throws -> Int64 {
-        // If more findings were noted than are listed, some gaps are unknown here. But then the caller's finding is
-        // only counted.
+        // If the clinic has more findings than are listed, some positions of missing events are unknown here. The
+        // result may then be wrong, but does not matter: the caller counts its finding without listing it.
         let gaps = findings.compactMap { finding -> ClosedRange<Int64>? in
             if case .missingEvents(_, let positions) = finding { positions } else { nil }
         }

@@ -31,7 +31,8 @@ package enum ChildProgram {
 
     /// Runs a program, writes bytes to its standard input, and then reads its standard output.
     ///
-    /// The program must not write more than a pipe holds before it has read its input; otherwise both would wait.
+    /// The program must not write more than a pipe holds before it has read its input; otherwise the program and this
+    /// process would wait for each other forever.
     ///
     /// - Parameters:
     ///   - words: the program's full path, and its arguments.

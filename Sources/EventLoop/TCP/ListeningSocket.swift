@@ -11,7 +11,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Opens a socket that listens on an IP address. Several sockets of one user may listen on the same address
     /// (SO_REUSEPORT), one for each loop: the kernel distributes the connections. A process that takes an
-    /// `AddressClaim` first never shares the address with another process that does so.
+    /// `AddressClaim` first never shares the address with another process that has taken one.
     ///
     /// - Parameters:
     ///   - host: a numeric address, or `localhost`, which is 127.0.0.1. `::` accepts IPv4 connections too.

@@ -64,8 +64,7 @@ import Glibc
     }
 
     deinit {
-        // The memory of the libuv handle `tcp` may be freed now: libuv has closed the handle, since the connection was
-        // retained until then.
+        // The connection is retained until libuv has closed the handle `tcp`. So the handle's memory may be freed here.
         unsafe tcp.deallocate()
     }
 

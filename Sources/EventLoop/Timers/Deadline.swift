@@ -94,7 +94,8 @@ extension EventLoop {
     private func timerFired() {
         timerIsSetFor = nil
         let now = Int64(unsafe uv_now(handles.loop))
-        // The work of a deadline may cancel or postpone others that are due now.
+        // The work of one deadline may cancel or postpone other deadlines that are due now, so each deadline is checked
+        // again before its work runs.
         for key in wheel.dueKeys(at: now) where wheel.isDue(key, at: now) { wheel.remove(key)?.sound() }
         setTimer()
     }

@@ -13,6 +13,8 @@ public final class LateWorker: Sendable {
     private let name: String
     private let queueLimit: Int
 
+    /// Creates a worker whose thread is not started yet.
+    ///
     /// - Parameters:
     ///   - queueLimit: the maximum number of pieces of work that wait.
     ///   - name: the thread's name.
@@ -21,7 +23,7 @@ public final class LateWorker: Sendable {
         self.name = name
     }
 
-    /// Runs `body` on the thread, and returns its result. The caller resumes in its own isolation.
+    /// Runs `body` on the worker's thread, and returns its result. The caller resumes in its own isolation.
     ///
     /// - Throws: `WorkerPoolFull`, at once, if the queue is full or the worker is closed; `SystemError` if the thread
     ///   cannot be started.

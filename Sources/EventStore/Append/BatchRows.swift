@@ -65,8 +65,8 @@ struct BatchRows {
         commands.people.append(person)
     }
 
-    /// Records the feeds' moves from their old ends to new ones, and makes the notices of the new events for the other
-    /// processes.
+    /// Records the ends of the feeds before and after the batch, with new feed tokens, and makes the notices by which
+    /// other processes learn of the new events.
     mutating func advance(from before: [UUIDBytes: FeedEnd], to after: [UUIDBytes: FeedEnd]) {
         for (clinic, end) in after {
             guard let begin = before[clinic] else { continue }

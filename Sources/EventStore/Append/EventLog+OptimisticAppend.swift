@@ -56,9 +56,9 @@ extension EventLog {
             // later event, PostgreSQL may have lost that event, so the append cannot be optimistic.
             guard command.known.values.allSatisfy({ $0 <= end }) else { return nil }
             // Other batches in flight may write events that change the states that the command read. The feed token
-            // does not reveal such changes. There are two causes. A speculative decision may have read more tags than
-            // the command's first decision. If the commands of a batch are retried one by one, a batch that was formed
-            // later may be written between them.
+            // does not reveal such changes. This can happen in two cases. A speculative decision may have read more
+            // tags than the command's first decision. And if the commands of a batch are retried one by one, a batch
+            // that was formed later may be written between them.
             let isOvertaken = inFlightBatches.contains {
                 $0 !== inFlight && $0.moves != nil && $0.batch.blocks(command)
             }

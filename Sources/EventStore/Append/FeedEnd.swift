@@ -9,7 +9,7 @@ package struct FeedEnd: Hashable, Sendable {
     }
 }
 
-/// The move of a feed's end by one append.
+/// The change of a feed's end by one append: the end before it and the end after it.
 package struct FeedMove: Sendable {
     let from: FeedEnd
     let to: FeedEnd

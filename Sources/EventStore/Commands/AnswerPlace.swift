@@ -5,8 +5,7 @@ public import SQL
 public struct AnswerPlace: Sendable {
     public let table: DocumentTable
     public let key: DocumentKey
-    /// The column with another rendering of the document, which is the answer; `nil` if the document itself is the
-    /// answer.
+    /// The column of the rendering that answers the command; `nil` if the document itself is the answer.
     public let column: Identifier?
     /// The value of the header `Location` if the command creates something; it is stored with the answer.
     public let location: String?

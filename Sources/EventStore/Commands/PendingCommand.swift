@@ -32,9 +32,9 @@ class PendingCommand<Event: DomainEvent> {
     /// Whether an append of the command was sent and never answered. A stored answer under the command's id may come
     /// from that append.
     var mayBeDone = false
-    /// Whether the decision rejects the command, although a read found that it was done before. The stored answer is
-    /// returned only after a later commit has succeeded: the read may show a commit that did not wait for the standby
-    /// and can still be lost.
+    /// Whether the decision rejects the command, although a read found that the command was done before. The stored
+    /// answer is returned only after a later commit has succeeded: the read may show a commit that did not wait for the
+    /// standby and can still be lost.
     var wasDone = false
     /// The time until which the log looks up the command's lost answer in the database.
     var deadline: MonotonicTime?

@@ -8,8 +8,7 @@ struct ProposedEvent<Event: DomainEvent> {
     let tags: [Tag]
     /// The new event's tags, and for each tag that names a day the tag of all days that covers it.
     let noticed: [Tag]
-    /// The form in which the event will be stored: type, version and bytes. It is empty until the event has been
-    /// sealed.
+    /// The new event's type, version and bytes, as they will be stored. They are empty until the event has been sealed.
     private(set) var stored = StoredPayload()
 
     init(_ event: Event) {

@@ -6,10 +6,11 @@ import Synchronization
 /// Informs every loop of this process of the events that this process and other processes append.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private enum Listener: Sendable {
-        /// A function that is called on the loop that announces the events, before `announce` returns.
+        /// A receiver of announcements that is called on whichever loop announces the events, before `announce`
+        /// returns.
         case anywhere(@Sendable ([Appended<Event>]) -> Void)
-        /// A function that is called on the loop to which it is bound: before `announce` returns if that loop announces
-        /// the events, and soon afterwards if another loop does.
+        /// A receiver of announcements that is bound to a loop and is called on this loop: before `announce` returns if
+        /// the same loop announces the events, and soon afterwards if another loop does.
         case bound(LoopBound<([Appended<Event>]) -> Void>)
     }
 
@@ -35,8 +36,8 @@ public final class Announcements<Event: DomainEvent>: Sendable {
         listeners.withLock { $0.append(listener) }
     }
 
-    /// Calls `hear` on the loop for all events announced from now on: at once if this loop announces them, and soon
-    /// afterwards if another loop does. Must be called on the loop.
+    /// Calls `hear` on the given loop for all appended events that are announced from now on: at once if the given loop
+    /// announces them, and soon afterwards if another loop does. Must be called on the given loop.
     package func listen(on loop: EventLoop, _ hear: @escaping ([Appended<Event>]) -> Void) {
         let listener = Listener.bound(LoopBound(hear, on: loop))
         listeners.withLock { $0.append(listener) }
@@ -60,8 +61,8 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 }
 
 extension Announcements {
-    /// Removes destroyed person keys from the cache before any other part of the process receives the erasure. If an
-    /// announcement has no readable events, all keys are removed.
+    /// Removes from the cache the person keys that an erasure has destroyed, before any other part of the process
+    /// receives the event of the erasure. If an announcement has no readable events, all person keys are removed.
     private func forgetKeys(_ appended: [Appended<Event>]) {
         if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
         let erasures = appended.flatMap { appended in

@@ -8,8 +8,8 @@ package struct Appended<Event: DomainEvent>: Sendable {
     package let events: [Recorded<Event>]
     /// The tags of each appended event, in the events' order.
     let tags: [[Tag]]
-    /// The append condition of the events: no event with one of the given tags after the position that is given for the
-    /// tag. It is unknown for events of another process.
+    /// The append condition that the events fulfilled: for each of its tags, no event with the tag came after the
+    /// position that is given for the tag. `nil` for events of another process.
     let condition: AppendCondition?
     /// The positions of the appended events; `nil` if all cached data about the clinic may be wrong.
     package let positions: ClosedRange<Int64>?

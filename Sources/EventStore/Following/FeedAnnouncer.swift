@@ -8,8 +8,9 @@ struct FeedAnnouncer<Event: DomainEvent> {
     let reads: PostgresPool
     let process: SharedLog<Event>
 
-    /// Makes every receiver of announcements drop its cached state. This is necessary because the next query may reach
-    /// another PostgreSQL server, whose feeds may lack the last events and have other events instead.
+    /// Makes every receiver of announcements drop its cached state. This is necessary when a connection was lost,
+    /// because the next query may reach another PostgreSQL server, whose feeds may lack the last events and have other
+    /// events instead.
     func announceThatNothingIsKnown() {
         process.announcements.announce(process.ownPositions.clinics.map { .nothingIsKnown(of: $0) })
     }

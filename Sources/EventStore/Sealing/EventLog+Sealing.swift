@@ -7,8 +7,8 @@ import PostgresClient
 extension EventLog {
     /// Seals a command's personal values.
     ///
-    /// - Returns: whether the command can be written now. If the result is `false`, the command continues after its
-    ///   keys or newer states have been fetched, or it has ended with an error.
+    /// - Returns: `true` if the command can be written now. If the result is `false`, the command has ended with an
+    ///   error, or it continues when its person keys or newer states have been fetched.
     func seal(_ command: PendingCommand<Event>) -> Bool {
         do throws(Unreadable) {
             switch try command.seal(keys) {

@@ -50,7 +50,8 @@ public final class MasterKeys: Sendable {
 
     /// Unwraps a person key.
     ///
-    /// - Returns: `nil` if there is no such master key, or the key was not wrapped by it under this name.
+    /// - Returns: `nil` if the server does not have the master key, or if this master key did not wrap the person key
+    ///   for the given key name.
     func unwrap(_ wrapped: [UInt8], master: String, for name: KeyName) -> [UInt8]? {
         guard let key = key(master), let box = try? AES.GCM.SealedBox(combined: wrapped),
             let plain = try? AES.GCM.open(box, using: key, authenticating: name.bytes)
@@ -58,8 +59,8 @@ public final class MasterKeys: Sendable {
         return Array(plain)
     }
 
-    /// Returns the master key with a name. If the name is unknown, the keys are read again, since another process may
-    /// have added a key.
+    /// Returns the master key with the given name. If the name is unknown, the keys are read again, since another
+    /// process may have added a key.
     private func key(_ name: String) -> SymmetricKey? {
         if let key = keys.withLock({ $0.all[name] }) { return key }
         try? read()

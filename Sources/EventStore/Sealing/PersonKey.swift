@@ -7,8 +7,8 @@ import SQL
 /// fewer than the 2³² at which nonces might collide (NIST SP 800-38D §8.3).
 struct PersonKey: Sendable {
     private let key: SymmetricKey
-    /// The time at which this person key's row was created. Name and time distinguish the key from one that another
-    /// server created for the same name.
+    /// The time at which this person key's row was created. It distinguishes the key from one that another server
+    /// created for the same key name.
     let made: Timestamp
 
     init(_ bytes: [UInt8], made: Timestamp) {

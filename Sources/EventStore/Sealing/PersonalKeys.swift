@@ -21,7 +21,7 @@ public final class PersonalKeys: Sendable {
 
     func atHand(_ name: KeyName) -> KeyState? { cache.withLock { $0.use(name) } }
 
-    /// Removes the person keys that erasures have destroyed from the cache.
+    /// Removes from the cache the person keys that erasures have destroyed.
     func hear(_ erasures: [(clinic: UUIDBytes, erasure: Erasure)]) {
         forget(
             erasures.flatMap { clinic, erasure in
@@ -77,8 +77,8 @@ public final class PersonalKeys: Sendable {
         cache.withLock { cache in
             guard cache.removals == before else { return }
             for (name, key) in fresh {
-                // The state that a person key cannot be unwrapped is not cached, since an operator may restore the
-                // master key that is missing.
+                // Nothing is cached for a person key that cannot be unwrapped, since an operator may restore the
+                // missing master key.
                 if case .notUnwrapped = key { continue }
                 cache.keep(key, as: name)
             }

@@ -19,7 +19,7 @@ public struct Rewrapping: Sendable {
 
     public struct Report: Sendable {
         public let rewrapped: Int
-        /// A line for each person key that cannot be unwrapped. Such a key is not changed.
+        /// A message to the operator for each person key that cannot be unwrapped. Such a key is not changed.
         public let damaged: [String]
         /// The names of master keys that still wrap a person key.
         public let inUse: Set<String>
@@ -45,7 +45,7 @@ public struct Rewrapping: Sendable {
 
     /// Wraps the next batch of person keys with the newest master key.
     ///
-    /// - Returns: `nil` if no person key is left after `name` that another master key wraps.
+    /// - Returns: `nil` if the newest master key wraps every person key whose name sorts after `name`.
     private func rewrapSome(
         _ connection: PostgresConnection, after name: KeyName
     ) async throws -> (rewrapped: Int, damaged: [String], last: KeyName)? {

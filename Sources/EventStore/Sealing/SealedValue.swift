@@ -1,8 +1,8 @@
 import Foundation
 import Identifiers
 
-/// A sealed value as stored in the log, in base64: the version of this form, the retention class, the person, then
-/// nonce, ciphertext and tag.
+/// A sealed value as it is stored in the log: base64 of a version number for this layout, the retention class, the id
+/// of the person, and then nonce, ciphertext and tag.
 ///
 /// A sealed value names its own key, so that the keys of many events can be fetched together before the events are
 /// decoded.

@@ -87,8 +87,8 @@ package final class ClinicStates<Event: DomainEvent> {
     }
 
     /// Folds events that were fetched up to `position`, and the events received since, into the clinic's cached states.
-    /// If one of the latter is no longer kept, or a state needs personal values that were not decrypted, nothing is
-    /// folded and the caller must fetch again.
+    /// If one of the received events is no longer kept, or a state needs personal values that were not decrypted,
+    /// nothing is folded and the caller must fetch again.
     ///
     /// - Parameters:
     ///   - last: the tags of which only the last event was fetched.

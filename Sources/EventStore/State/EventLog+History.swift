@@ -5,7 +5,8 @@ import PostgresClient
 import SQL
 
 extension EventLog {
-    /// Returns a clinic's events that have a tag with one of the ids, oldest first. Quarantined events are left out.
+    /// Returns a clinic's events that have a tag with one of the given ids, oldest first. Quarantined events are left
+    /// out.
     ///
     /// - Throws: `PostgresError`, or `Unreadable` for an event that cannot be read.
     public func history(of subjects: [UUIDBytes], in clinic: UUIDBytes) async throws -> [HistoricEvent] {

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// One event of a history, with its personal values decrypted.
+/// An event in the history of an entity, with its personal values decrypted.
 public struct HistoricEvent: Sendable {
     public let position: Int64
     public let type: String

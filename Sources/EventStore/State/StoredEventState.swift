@@ -5,6 +5,7 @@ public enum StoredEventState: Sendable {
     case absent
     case readable
     case quarantined
-    /// The event is unreadable. The values are the data for a `Quarantined` event, except its reason.
+    /// The event is unreadable. The associated values are the event's place and tags, which are needed to quarantine
+    /// it, and the reason why it cannot be read.
     case unreadable(EventPlace, tags: [Tag], why: String)
 }

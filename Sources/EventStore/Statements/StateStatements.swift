@@ -45,8 +45,8 @@ extension Statement {
             """
     }
 
-    /// A query for the positions of events with one of the tags. Of the events with a tag in `last`, only the last
-    /// one's position is selected. A position may come twice, if it is selected for two tags.
+    /// A query for the positions of events with one of the tags. For each tag in `last`, only the position of the tag's
+    /// last event is selected. A position may come twice, if it is selected for two tags.
     private static func positions(of clinic: UUIDBytes, after: [Tag: Int64], last: Set<Tag>) -> Statement {
         guard !last.isEmpty else { return positions(of: clinic, after: after) }
         let all = after.filter { !last.contains($0.key) }

@@ -41,7 +41,7 @@ extension ClientConnection {
     }
 
     /// Handles the end of a stream. If the server refused the stream, or sent a GOAWAY frame that does not include it,
-    /// the code is REFUSED_STREAM. Then the server has not processed the request (RFC 9113 §8.7).
+    /// `code` is REFUSED_STREAM. Then the server has not processed the request (RFC 9113 §8.7).
     func streamCloses(_ stream: Int32, code: UInt32) {
         guard let exchange = streams.removeValue(forKey: stream) else { return }
         if streams.isEmpty { timing.idleSince = loop.now }
@@ -59,7 +59,7 @@ extension ClientConnection {
         refused.append(exchange)
     }
 
-    /// Copies the next bytes of a request's body into nghttp2's buffer; `nil` if its exchange is over.
+    /// Copies the next bytes of a request's body into nghttp2's buffer; `nil` if the request's exchange has ended.
     func takeBody(of stream: Int32, into target: UnsafeMutableRawBufferPointer) -> (count: Int, isLast: Bool)? {
         guard let exchange = streams[stream], !exchange.isOver else { return nil }
         return unsafe exchange.takeBody(into: target)

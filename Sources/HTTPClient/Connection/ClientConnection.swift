@@ -28,8 +28,8 @@ final class ClientConnection {
 
     /// The number of unsent bytes above which no more requests are sent.
     private static let writeHighMark = 64 * 1024
-    /// The maximum number of bytes outside of answers that a server may send. If it sends more, the connection is
-    /// closed.
+    /// The maximum number of bytes that a server may send after the last complete answer, in addition to the largest
+    /// permitted answers to all open requests. If it sends more, the connection is closed.
     private static let strayLimit = 256 * 1024
 
     init(_ tls: TLSConnection, of queue: RequestQueue) {

@@ -5,7 +5,7 @@ final class ClientExchange {
     let request: ClientRequest
     var continuation: CheckedContinuation<Result<ClientResponse, ClientFailure>, Never>?
     var deadline: Deadline?
-    /// The connection and the stream on which the client has sent the request last; `nil` while the request waits.
+    /// The connection and the stream on which the client last sent the request; `nil` while the request waits.
     var place: (connection: ClientConnection, stream: Int32)?
     /// The number of times that the client has sent the request.
     var attempts = 0

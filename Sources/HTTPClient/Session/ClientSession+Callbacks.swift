@@ -60,7 +60,8 @@ extension ClientSession {
         enum Kind {
             case data
             case headers
-            /// A SETTINGS frame with the server's settings, not the acknowledgement of the client's.
+            /// A SETTINGS frame with the server's settings. A frame that only acknowledges the client's settings is not
+            /// included.
             case settings
             case goAway
             case other

@@ -89,7 +89,7 @@ import CNGHTTP2
         unsafe nghttp2_submit_ping(raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
     }
 
-    /// Sends GOAWAY with the code, and lets nghttp2 end the connection.
+    /// Sends GOAWAY with the given error code, and lets nghttp2 end the connection.
     func terminate(_ code: Code) {
         unsafe nghttp2_session_terminate_session(raw, code.rawValue)
     }

@@ -1,4 +1,4 @@
-/// The reason why a request got no complete answer.
+/// The reason why a request of an HTTP client got no complete answer.
 public enum ClientFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The HTTP client could not open a connection to the server. The request was not sent.
     case unreachable(String)
@@ -14,7 +14,7 @@ public enum ClientFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The server reset the request's stream with the given error code (RFC 9113 §7).
     case streamReset(UInt32)
     case responseTooLarge
-    /// The calling task was cancelled, or the client was closed.
+    /// The task that waits for the HTTP client's answer was cancelled, or the client was closed.
     case cancelled
 
     public var description: String {

@@ -30,8 +30,8 @@ final class HTTP2Body {
         connection.flush()
         connection.setDeadline()
         guard mustWait, stream.drainWaiter == nil else { return }
-        // The closure checks again whether the producer must wait for the client, since the loop may have run other
-        // work before the closure.
+        // The closure of `withCheckedContinuation` checks again whether the body's producer must wait for the client,
+        // since the loop may have run other work meanwhile.
         await withCheckedContinuation { waiter in
             if mustWait, stream.drainWaiter == nil { stream.drainWaiter = waiter } else { waiter.resume() }
         }

@@ -22,8 +22,8 @@ extension HTTP2Connection {
         service.statistics.calmed += code == .enhanceYourCalm ? 1 : 0
         abandonStreams()
         session?.terminate(code)
-        // `flush` sends nothing while `pendingBytes` is above `writeHighMark`. Setting it to 0 lets `flush` send the
-        // error code, even if the client has not read the output before it.
+        // `flush` sends nothing while `pendingBytes` is above `writeHighMark`. With `pendingBytes` set to 0, `flush`
+        // sends the error code, even if the client has not read the output before it.
         pendingBytes = 0
         phase = .lingering
         flush()

@@ -11,9 +11,11 @@ extension HTTP2Connection {
             timing.isGreeted = true
             fault = clientStreams.take(frame)
             if fault != nil { return false }
-            if frame.type == 0x0 { strayBytes += frame.length }  // Only the bytes of DATA frames are counted.
+            // The bytes of every DATA frame are added to `strayBytes` here. Those of an open request's body are
+            // subtracted later, when nghttp2 delivers them.
+            if frame.type == 0x0 { strayBytes += frame.length }
             switch frame.type {
-            case 0x0, 0x1, 0x8: return true  // This check limits no DATA, HEADERS and WINDOW_UPDATE frames.
+            case 0x0, 0x1, 0x8: return true  // DATA, HEADERS and WINDOW_UPDATE frames are limited elsewhere.
             case 0x3: return allows(.reset)
             case 0x4: return frame.isAcknowledgement || allows(.settings)
             case 0x6: return frame.isAcknowledgement || allows(.ping)

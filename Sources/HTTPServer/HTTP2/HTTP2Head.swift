@@ -52,7 +52,8 @@ package struct HTTP2Head {
         lines.append("\r\n")
     }
 
-    /// Makes the request of the head, and returns whether the client waits for `100 Continue` before it sends the body.
+    /// Makes an HTTP request from the received head, and returns whether the client waits for `100 Continue` before it
+    /// sends the body.
     package func request(_ limits: ParserLimits) throws(Refusal) -> (request: HTTPRequest, expectsContinue: Bool) {
         if let refusal { throw refusal }
         // The method and the path must not contain characters that would end the HTTP/1.1 request line that is made of

@@ -26,7 +26,7 @@ final class HTTP2Stream {
     var isComplete = false
     /// The time at which the answer was completely sent, if not all of the request had arrived then; `nil` otherwise.
     var answeredAt: MonotonicTime?
-    /// The number of received bytes of the body by which the stream's flow-control window has not been opened again.
+    /// The number of received bytes of the body for which the stream's flow-control window is still to be opened again.
     var heldWindow = 0
 
     /// The task that runs the request's handler or the producer of the answer's body; cancelled when the stream or its

@@ -37,7 +37,7 @@ struct ChunkedBody {
                 let size = try unsafe line.span.bytes.chunkSize(
                     digits: ChunkedBody.sizeDigits, extension: ChunkedBody.extensionBytes)
                 // A chunked body above the limit is refused as soon as a chunk's size says so, before the chunk
-                // arrives. `limit - received` cannot overflow, but a sum could.
+                // arrives. The check computes `limit - received`, which cannot overflow; `received + size` could.
                 guard size <= UInt64(max(limit - received, 0)) else { throw .bodyTooLarge }
                 received += Int(size)
                 phase = size == 0 ? .trailers : .data(Int(size))

@@ -46,8 +46,8 @@ extension HTTPHeaders.Field {
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes of a number is below 32 or is 127. The subtractions may also mark bytes beside
-    /// such a byte, which does not change the result.
+    /// Whether one of the eight bytes of a number is below 32 or is 127. The computation may also count a neighbour of
+    /// such a byte as one, which does not change the result.
     @inline(__always)
     fileprivate var hasControlByte: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,6 +1,6 @@
-/// The reason why a request is refused, by the parser or (the last group of cases) by the connection. An HTTP/1.1
-/// connection is closed after the answer, and nothing after the fault is parsed: from there on, the start of the next
-/// request is unknown. On HTTP/2 a refused request ends only its stream.
+/// The reason why a request is refused. Most refusals come from the parser; the cases at the end of the list come from
+/// the connection. An HTTP/1.1 connection is closed after the answer, since the server does not know where the next
+/// request begins. On HTTP/2 a refused request ends only its stream.
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     // Refusals because of errors in the request line (RFC 9112 §3).
     case malformedRequestLine
@@ -59,7 +59,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case tooManyConnections
     case tooManyBodies
 
-    /// The status of the answer to a request that is refused for the reason.
+    /// The status of the answer to a request that is refused for this reason.
     public var status: HTTPStatus {
         switch self {
         // RFC 9110 §9.1 recommends 501 for an unknown method. 405 is sent instead, since the mistake is the client's
@@ -86,7 +86,8 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The reason for the refusal as text for the client, made of the case's name. It quotes nothing from the request.
+    /// The reason for the refusal as text for the client, made from the name of the enum's case. It quotes nothing from
+    /// the request.
     public var explanation: String {
         "\(self)".reduce(into: "") { text, letter in
             if letter.isUppercase, text.last?.isLowercase == true { text.append(" ") }

@@ -31,8 +31,8 @@ struct Target {
         }
     }
 
-    /// Reads the authority of `http://authority/path`. A path must follow: adding one would change what the client
-    /// signed or logged.
+    /// Reads the authority of `http://authority/path`. A URL without a path is refused: if the server added a path, the
+    /// target would not be the one that the client has signed or logged.
     private static func authority(of target: Range<Int>, in bytes: RawSpan) throws(Refusal) -> Range<Int> {
         var start = target.lowerBound
         if target.count > 7, bytes.matches(start..<start + 7, "http://") {

@@ -67,8 +67,8 @@ final class IncomingBody {
         }
         while bytes.isEmpty, phase == .arriving {
             guard waiter == nil else { throw HTTPBodyBroken() }
-            // Whether the reader must still wait for bytes is checked again inside the closure, since the loop may have
-            // run other work before the closure.
+            // The closure of `withCheckedContinuation` checks again whether the body's reader must wait for bytes,
+            // since the loop may have run other work meanwhile.
             await withCheckedContinuation { continuation in
                 if bytes.isEmpty, phase == .arriving, waiter == nil {
                     waiter = continuation

@@ -3,7 +3,7 @@ public struct HTTPStatus: Sendable, Hashable {
     /// The status code, 200 to 599; interim answers (1xx) are sent by the server itself.
     public let code: UInt16
 
-    /// Makes an HTTP status of its code.
+    /// Makes an HTTP status from its code.
     ///
     /// - Precondition: the code is from 200 to 599.
     public init(_ code: UInt16) {

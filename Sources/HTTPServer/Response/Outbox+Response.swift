@@ -24,7 +24,8 @@ struct AnswerShape {
 }
 
 extension HTTPResponse {
-    /// Whether a producer must write the answer's body: the answer has such a body, and request and status allow one.
+    /// Whether a producer must write the answer's body: the answer's body comes from a producer, and request and status
+    /// allow a body.
     func isProduced(for shape: AnswerShape) -> Bool {
         if case .chunks = body { !shape.isHead && status.allowsBody } else { false }
     }

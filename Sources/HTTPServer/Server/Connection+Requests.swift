@@ -106,8 +106,8 @@ extension Connection {
     }
 
     private func takeEarlyVerdict(_ earlyVerdict: EarlyVerdict, _ refusal: HTTPResponse?) {
-        // If the client has sent the whole request before the decision that is made from the request's head, the
-        // decision is ignored.
+        // The decision that is made from a request's head is ignored if the client has sent the whole request
+        // meanwhile.
         guard phase == .open, incoming?.earlyVerdict === earlyVerdict else { return }
         incoming?.earlyVerdict = nil
         if let refusal { refuse(with: refusal) } else { offerContinue() }
@@ -123,8 +123,8 @@ extension Connection {
         timing.headSince = nil
     }
 
-    /// Sends `100 Continue` if the client waits for it and has sent nothing of the body, no decision to refuse the
-    /// request is pending, and all earlier requests are answered (RFC 9110 §10.1.1).
+    /// Sends `100 Continue` if the client waits for it and has sent nothing of the body, no decision whether to refuse
+    /// the request is pending, and all earlier requests are answered (RFC 9110 §10.1.1).
     private func offerContinue() {
         guard parser.expectsContinue, let incoming, incoming.received == 0, incoming.earlyVerdict == nil,
             exchanges.isEmpty || incoming.upload?.isWanted == true

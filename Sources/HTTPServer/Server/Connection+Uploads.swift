@@ -18,8 +18,9 @@ extension Connection {
         var shape = shape
         switch service.respond(request) {
         case .now(let response):
-            // The answer does not depend on the request's body, so the body is not read. The connection must end after
-            // the answer, since the server would mistake the body for the next request.
+            // The handler has answered at once, so the answer does not depend on the request's body, and the body is
+            // not read. The connection must end after the answer, since the server would mistake the body for the next
+            // request.
             shape.isLast = true
             end()
             endIncoming()

@@ -17,10 +17,11 @@ public struct HTTPLimits: Sendable {
     public var bodyFor: (@Sendable (HTTPRequest) -> Int?)?
     /// Returns the maximum size of the body, in bytes, for a request whose handler starts at the request's head and
     /// reads the body while it arrives (`HTTPRequest.incoming`); `nil` for other requests. The function gets only the
-    /// request's head. `foresee` is not called for such a request. The method of such a request must not be a safe one.
+    /// request's head. The server's closure `foresee`, which decides about `100 Continue`, is not called for such a
+    /// request. The method of such a request must not be a safe one.
     public var streamFor: (@Sendable (HTTPRequest) -> Int?)?
-    /// The maximum size of all incomplete request bodies on this server in bytes. A request with which it would be
-    /// exceeded gets 503.
+    /// The maximum size of all incomplete request bodies on this server in bytes. A request whose body would exceed it
+    /// gets 503.
     public var bodiesTogether = 256 * 1024 * 1024
 
     /// The maximum number of connections on this server (one loop). Up to one eighth more are answered with 503
@@ -31,8 +32,8 @@ public struct HTTPLimits: Sendable {
     /// The number of unsent bytes on one connection above which producers of bodies are suspended, the server stops
     /// reading from the client, and the next answer waits.
     public var writeHighMark = 64 * 1024
-    /// The maximum size in bytes of all answers on this server that the kernel has not accepted yet. Above it, the
-    /// connections with the largest product of size and time are reset.
+    /// The maximum size in bytes of all answers on this server that the kernel has not accepted yet. Above it,
+    /// connections are reset, first those with the largest product of unsent bytes and waiting time.
     public var unsentTogether = 256 * 1024 * 1024
 
     /// The maximum time from the start of a connection to the end of its TLS handshake. After it, the connection is

@@ -19,7 +19,7 @@ struct Unsent {
     }
 }
 
-/// The count of the bytes of answers that the kernel has not accepted, and the limit for all connections together.
+/// Limits the bytes of answers that the kernel has not accepted, for all connections of the server together.
 extension HTTPService {
     /// Updates the number of unsent bytes of a connection's answers. If the sum over all connections exceeds its limit,
     /// connections are reset.

@@ -6,7 +6,7 @@ import TLS
 /// The functions that the server needs of a client's connection, of HTTP/1.1 or HTTP/2.
 protocol ServedConnection: AnyObject {
     func start()
-    /// Refuses a client's connection or request, with the reason.
+    /// Refuses the client's connection or request, and tells the client the reason.
     func refuse(_ refusal: Refusal)
     /// Lets the connection end after the requests in progress, without accepting further ones.
     func drain()
@@ -143,7 +143,7 @@ final class HTTPService {
         return named
     }
 
-    /// The time at which parsing begins, if the parsing of this request's head is one of those that are measured; `nil`
+    /// The time at which the parsing of a request's head begins, if it is among the parsings that are measured; `nil`
     /// otherwise.
     func beginParsing() -> UInt64? { parseSampler.picks() ? NanosecondClock.now : nil }
     func beginWriting() -> UInt64? { writeSampler.picks() ? NanosecondClock.now : nil }

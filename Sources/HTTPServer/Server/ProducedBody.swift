@@ -33,8 +33,8 @@ final class ProducedBody {
         connection.flush()
         connection.setDeadline()
         if connection.isBlocked, connection.drainWaiter == nil {
-            // The closure checks again whether the producer must wait for the client, since the loop may have run other
-            // work before the closure.
+            // The closure of `withCheckedContinuation` checks again whether the body's producer must wait for the
+            // client, since the loop may have run other work meanwhile.
             await withCheckedContinuation { waiter in
                 if connection.isBlocked, connection.phase != .closed, connection.drainWaiter == nil {
                     connection.drainWaiter = waiter

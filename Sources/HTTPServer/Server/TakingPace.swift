@@ -1,7 +1,7 @@
 import EventLoop
 
-/// Measures whether a client reads its answers fast enough, averaged over a period. Without such a limit, a client that
-/// reads one byte now and then would keep an answer in memory forever.
+/// Measures whether a client reads its answers fast enough, averaged over a period. Without a slowest permitted rate, a
+/// client that reads one byte now and then would keep an answer in memory forever.
 package struct TakingPace {
     private let since: MonotonicTime
     private let body: Int
@@ -26,8 +26,8 @@ package struct TakingPace {
     ///
     /// - Parameters:
     ///   - body: the number of bytes that the client's HTTP/2 windows have admitted so far.
-    ///   - wire: the number of bytes that the kernel has accepted so far; `nil` if only the client's HTTP/2 windows delay
-    ///     the answers.
+    ///   - wire: the number of bytes that the kernel has accepted so far; `nil` if only the client's HTTP/2 windows
+    ///     delay the answers.
     package func isKept(body: Int = 0, wire: Int?, _ limits: HTTPLimits) -> Bool {
         let taken = body - self.body + (wire ?? self.wire) - self.wire
         let milliseconds = (end(limits) - since) / .milliseconds(1)

@@ -3,8 +3,8 @@ import PostgresClient
 import SQL
 
 extension Health {
-    /// The latest sample of each of the given types that is enabled, of a patient who has agreed to show the samples to
-    /// the clinic.
+    /// Reads a patient's latest sample of each given type, for a clinic to which the patient has agreed to show the
+    /// samples. Types that the patient has not enabled are left out.
     ///
     /// The caller must record the access in the clinic's access log.
     ///

@@ -6,9 +6,9 @@ import SQL
 /// A request for the health samples of an account.
 public struct SampleQuery: Hashable, Sendable {
     public let types: [HealthType]
-    /// The earliest beginning of the samples that the request asks for, inclusive.
+    /// The beginning of the requested period. A health sample that begins at this time is included.
     public let start: Instant
-    /// The time before which the samples that the request asks for begin.
+    /// The end of the requested period. Only health samples that begin before this time are included.
     public let end: Instant
     public let limit: Int
     public let offset: Int

@@ -50,9 +50,10 @@ extension Health {
     /// The number of samples that are encrypted or decrypted before other requests of the loop can run.
     static let samplesBetweenPauses = 250
 
-    /// Inserts new samples.
+    /// Inserts new samples of an account.
     ///
-    /// - Returns: the outcomes of the samples. A duplicate has none, unless the account is full.
+    /// - Returns: `accepted` for each inserted sample, and nothing for a sample that was stored before. If the account
+    ///   would have too many samples, none is inserted, and each sample is refused.
     private func insert(
         _ rows: SampleRows, under sealedKey: [UInt8], of account: UUIDBytes, by client: UUIDBytes?, at now: Instant
     ) async throws -> [UUIDBytes: SampleOutcome] {

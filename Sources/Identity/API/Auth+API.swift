@@ -1,7 +1,7 @@
 import Endpoints
 import JSON
 
-/// The refresh token in a body, for clients that follow OAuth 2.0 (RFC 6749 §6).
+/// A request body with the refresh token, for clients that follow OAuth 2.0 (RFC 6749 §6).
 private struct RefreshBody: Sendable {
     let refreshToken: String
 

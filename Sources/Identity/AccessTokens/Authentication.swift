@@ -77,7 +77,7 @@ extension Identity {
     private struct Found {
         let standing: SessionRecord.Standing
         let holder: SessionHolder
-        /// The session's record, which a verified token may keep; `nil` if the session must not be cached.
+        /// The session's record, which the cache of verified tokens may keep; `nil` if the session must not be cached.
         let record: SessionRecord?
     }
 

@@ -40,7 +40,7 @@ final class KeyRing: Sendable {
         guard let folder, let reader else { return nil }
         let names: [String]
         do { names = try await reader.run { Result { try folder.signingKeyNames() } }.get() } catch is WorkerPoolFull {
-            return nil  // the process stops, or reads the folder already
+            return nil  // The process stops, or already reads the folder of the signing keys.
         }
         guard names != keys.names else { return nil }
         let fresh = try await folder.loadSigningKeys()

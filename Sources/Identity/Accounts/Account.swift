@@ -51,14 +51,16 @@ struct Membership: Hashable, Sendable {
 
     var isPerson: Bool { role == .person }
 
-    /// Reads clinic, role and subject from three columns, beginning with `column`.
+    /// Reads a membership from three columns, beginning with `column`: the clinic, the role, and the patient or member
+    /// of staff who uses the account.
     init(_ row: Row, from column: Int = 0) throws(PostgresError) {
         clinic = try row.uuid(column)
         role = try row.role(column + 1)
         subject = try row.uuid(column + 2)
     }
 
-    /// The membership of an account without a clinic, whose subject is the account itself.
+    /// The membership of a person without a clinic. The account's id stands in place of the id of a patient or member
+    /// of staff.
     static func person(_ account: UUIDBytes) -> Membership {
         Membership(clinic: Principal.noClinic, role: .person, subject: account)
     }

@@ -12,13 +12,14 @@ struct Profile: Sendable {
     let email: String
     let emailIsVerified: Bool
     let name: String
-    /// The clinic of the caller's session; `nil` for an account without a clinic.
+    /// The clinic of the caller's session; `nil` for a session without a clinic.
     let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes
     let session: UUIDBytes
     let hasPIN: Bool
-    /// Whether the session belongs to the mobile app, and so may use only the open areas.
+    /// Whether the session belongs to the mobile app, and so may use only the areas of the app that the clinic has
+    /// opened.
     let isApp: Bool
     let openAreas: [AppArea]
 

@@ -19,7 +19,8 @@ struct AttemptRule: Sendable {
     static let accountFromNetwork = AttemptRule(
         kind: "account from network", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
     /// The rule for wrong passwords and wrong codes of the second factor, for one account in one open session, or on a
-    /// device on which the account has signed in before. These count under this rule only.
+    /// device on which the account has signed in before. Attempts in such a session or on such a device count under no
+    /// other rule.
     static let accountOnDevice = AttemptRule(
         kind: "account on device", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
     /// The rule for wrong passwords and wrong codes of the second factor, for one account from all networks together,

@@ -7,7 +7,7 @@ import SQL
 
 enum DevicePlatform: String, CaseIterable, Sendable { case ios, ipados, android, web }
 
-/// The Apple push service that accepts the token; `production` for other platforms.
+/// The Apple push service that accepts a device's push token; `production` for the platforms `android` and `web`.
 enum PushEnvironment: String, CaseIterable, Sendable { case production, sandbox }
 
 struct DeviceRegistration: Sendable {
@@ -54,7 +54,8 @@ extension Codec where Value == String {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
                     UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"),
-                    // A browser's push token is a URL, which may also contain `%`, `?` and `&`.
+                    // A browser's push token is a URL, which may contain `%`, `?` and `&` besides the characters of
+                    // other push tokens.
                     UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "&"):
                     true
                 default: false

@@ -30,12 +30,14 @@ extension Identity {
         } catch is IdentityRejection { throw Problem.unauthenticated }
     }
 
-    /// Whether a patient may try to check in at a kiosk now; `false` after too many failures.
+    /// Counts a patient's try to check in at a kiosk.
+    ///
+    /// - Returns: whether the patient may try now; `false` after too many failures.
     public func countTry(at kiosk: Kiosk, at now: Instant) async throws -> Bool {
         try await pool.perform(tries(at: kiosk).count(at: now)).first?.bool(0) == true
     }
 
-    /// Takes the last try at a kiosk back, since it succeeded. Earlier failures stay counted.
+    /// Takes back the last try to check in at a kiosk, since the try succeeded. Earlier failures stay counted.
     public func takeTryBack(at kiosk: Kiosk) async throws {
         _ = try await pool.perform(tries(at: kiosk).takeOneBack)
     }

@@ -68,8 +68,8 @@ extension Identity {
     private func checkPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {
         guard let row = try await pool.perform(PINRules.takeAttempt(holder)).first else {
             guard try await openDevice(of: holder.session).hasPIN else { throw IdentityRejection.noPINSet }
-            // All five attempts are used. The sessions are ended now, since the request that used the fifth attempt may
-            // have been interrupted.
+            // All five attempts at the PIN are used. The sessions are ended now, since the request that used the fifth
+            // attempt may have been interrupted.
             try await giveUp(holder, at: now)
             throw IdentityRejection.pinFailuresExhausted
         }

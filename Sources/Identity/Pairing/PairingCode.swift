@@ -8,7 +8,7 @@ struct PairingCode: Hashable, Sendable {
     /// The lifetime of a pairing code in seconds.
     static let lifetime: Int64 = 300
 
-    /// The alphabet of pairing codes, which is that of Crockford's Base32. It has no letters that look like digits.
+    /// The alphabet of pairing codes, which is that of Crockford's Base32. It lacks O, I and L, which look like digits.
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let half = 8
 
@@ -21,8 +21,8 @@ struct PairingCode: Hashable, Sendable {
         secret = PairingCode.random()
     }
 
-    /// Reads a pairing code. Lower-case letters, hyphens and spaces are permitted. The result is `nil` if the text is
-    /// not a pairing code.
+    /// Reads a pairing code. Lower-case letters, hyphens and spaces are permitted; O is read as 0, and I and L as 1.
+    /// The result is `nil` if the text is not a pairing code.
     init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         var digits: [UInt8] = []

@@ -1,5 +1,6 @@
 /// The weight of a password: its length, with each easily guessed pattern (a common word, a word of the person's or the
-/// clinics' names, a run or a year) counted as one character. Repetitions are counted once.
+/// clinics' names, a run or a year) counted as one character. If the password repeats one block of characters, only one
+/// block is counted.
 struct PasswordWeight {
     let value: Int
 

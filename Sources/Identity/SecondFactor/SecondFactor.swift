@@ -6,8 +6,8 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// The rule for wrong codes of an account's second factor, from all networks together. Only a person with the
-    /// password or an open session can send codes.
+    /// The limit on wrong codes of an account's second factor. Codes from all networks count together. Only a person
+    /// with the account's password or an open session can send codes, so strangers cannot use up the attempts.
     static let secondFactor = AttemptRule(
         kind: "second factor", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
 }
@@ -118,7 +118,7 @@ extension Identity {
     /// Uses up a code of the account's authenticator app, or a recovery code. Each code can be used once.
     ///
     /// - Parameters:
-    ///   - login: the counts of failed logins that a wrong code increases too.
+    ///   - login: the counters of failed logins, which a wrong code increases too.
     ///   - isWanted: whether an account without a second factor is refused.
     /// - Returns: false if the account has no second factor and `isWanted` is false.
     @discardableResult

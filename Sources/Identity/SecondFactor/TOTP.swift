@@ -1,11 +1,12 @@
 import Crypto
 import EventSourcing
 
-/// Time-based codes (RFC 6238: HMAC-SHA-1, 30 s, six digits, which every app supports).
+/// Time-based one-time codes (RFC 6238) with HMAC-SHA-1, time steps of 30 s and six digits, which every authenticator
+/// app supports.
 enum TOTP {
     static let secretBytes = 20
     private static let period: Int64 = 30
-    /// The number of time steps of 30 s by which the clock of the authenticator app may differ.
+    /// The number of time steps of 30 s by which the clock of the authenticator app may differ from the server's clock.
     private static let slack: Int64 = 1
 
     static func step(at now: Instant) -> Int64 { now.secondsSince1970 / period }
@@ -25,8 +26,8 @@ enum TOTP {
     /// of the last used code; `nil` if the code belongs to none of these.
     static func step(of code: String, _ secret: [UInt8], after last: Int64, at now: Instant) -> Int64? {
         let current = step(at: now)
-        // The codes of all tolerated time steps are computed and compared, so that the duration does not reveal which
-        // one matches.
+        // The one-time codes of all tolerated time steps are computed and compared, so that the duration of the check
+        // does not reveal which one matches.
         return (current - slack...current + slack).filter { step in
             isSame(Array(code.utf8), Array(self.code(secret, step: step).utf8)) && step > last
         }.first

@@ -11,8 +11,8 @@ final class Hashing: Sendable {
     }
 
     private let workers: WorkerPool
-    /// The maximum number of hashes in progress. It is two per thread, so that the next hash is ready before a thread
-    /// needs it.
+    /// The maximum number of hashes that threads compute or have queued. It is two per thread, so that a thread which
+    /// has finished one hash can begin the next one at once.
     private let underWay: Int
     private let state: Mutex<State>
     /// The hash that is compared if no hash is stored, so that an unknown e-mail address takes as long as a wrong

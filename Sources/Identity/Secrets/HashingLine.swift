@@ -7,8 +7,8 @@ package struct Hasher: Sendable {
     /// The caller's network. It is empty for known callers, so that they do not wait for other callers from their
     /// network.
     let network: String
-    /// The account by which the queue for hashing counts the caller: an id or e-mail address, or the clinic that sets a
-    /// password for an account.
+    /// The key of the caller's account in the queue for hashing, in which accounts take turns: the account's id or
+    /// e-mail address, or the clinic that sets a password for the account.
     let account: String
 
     package static func known(_ account: String) -> Hasher { Hasher(isKnown: true, network: "", account: account) }
@@ -52,7 +52,8 @@ package struct HashingLine<Waiter> {
     }
 
     private struct Turns {
-        /// The networks of the callers that wait for a hash: one entry for each caller. The networks take turns.
+        /// The queue of networks, in which each caller that waits for a hash adds one entry of its network. The
+        /// networks take turns.
         private var networks = FairQueue<String, String>()
         private var accounts: [String: FairQueue<String, Waiter>] = [:]
 

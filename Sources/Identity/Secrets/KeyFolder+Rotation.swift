@@ -24,9 +24,10 @@ extension KeyFolder {
 
     /// Creates a signing key that signs as soon as a server has detected it. The other keys still verify.
     ///
-    /// - Parameter name: the key's name; `nil` for the present day, or the present second if that does not sort last.
+    /// - Parameter name: the key's name. `nil` names the key after the present day, or after the present second if the
+    ///   day does not sort after the other names.
     /// - Returns: the key's name.
-    /// - Throws: `Unusable` if another key would continue to sign.
+    /// - Throws: `Unusable` if the name does not sort last, so that another key would continue to sign.
     public func add(named name: String?, at now: Instant) throws -> String {
         let new = try Self.newName(name, after: signingKeyNames(), at: now)
         try makeSigningKey(new)
@@ -54,8 +55,8 @@ extension KeyFolder {
         let keys = try signingKeys()
         guard keys.contains(where: { $0.name == name }) else { throw Unusable.noSuchKey(name) }
         guard let newest = keys.last, newest.name != name else { throw Unusable.signs(name) }
-        // After a new signing key was added, servers may have signed with an older key until they detected the new one.
-        // That takes at most a minute.
+        // The older signing key may have signed access tokens after the newest key was added, until every server had
+        // detected the newest key. That takes at most a minute.
         let end = newest.madeAt.adding(seconds: Identity.accessTokenLifetime + 60)
         guard atOnce || end <= now else { throw Unusable.stillNeeded(name, seconds: end.seconds(since: now)) }
         try FileManager.default.removeItem(atPath: file(of: name))

@@ -33,8 +33,8 @@ public final class SecurityNotes {
     /// are written, so that an attacker cannot fill the memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// The number of seconds within which a loop records repeated refused requests of a caller, or repeated uses of the
-    /// visit links of one patient, only once.
+    /// The length in seconds of a window of time. In each window, a loop records repeated refused requests of a caller,
+    /// or repeated uses of the visit links of one patient, only once.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 
@@ -88,7 +88,8 @@ public final class SecurityNotes {
                 id: newID(at: now), at: now, type: "visit-link-opened", whose: .nobody(clinic: clinic), detail: detail))
     }
 
-    /// Whether a security event with the given key was not recorded yet in the present window of time.
+    /// Whether this is the first security event with the given key in the present window of time, so that it is
+    /// recorded.
     private func isFirst(_ key: [UInt8], at now: Instant) -> Bool {
         loop.preconditionCurrent()
         if now.secondsSince1970 / Self.window != began || remembered.count >= Self.mostRemembered {

@@ -66,8 +66,8 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// Opens a session by e-mail address and password. One hash is computed whether the account exists or not, except
-    /// for callers that must wait.
+    /// Opens a session by e-mail address and password. One hash is computed whether the account exists or not. No hash
+    /// is computed for a caller that must wait before another attempt.
     func login(
         _ attempt: LoginAttempt, from network: String, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {

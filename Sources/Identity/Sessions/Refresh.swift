@@ -100,8 +100,8 @@ extension Identity {
     ) async throws -> Tokens {
         guard let token = RefreshToken(text.utf8) else { throw IdentityRejection.invalidRefreshToken }
         var isProved = false
-        // The refresh is tried again if another call has just rotated the same refresh token. That happens at most
-        // once, so two attempts would be enough.
+        // The refresh is tried again if another call has rotated the same refresh token first. The next attempt
+        // finds the token as the second newest one and returns its successor. So two attempts would be enough.
         for _ in 0..<4 {
             let row = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads).first
             guard let row else { throw IdentityRejection.invalidRefreshToken }
@@ -116,8 +116,8 @@ extension Identity {
                 try await end(token.session, reason: "refresh_reuse", at: now)
                 throw IdentityRejection.invalidRefreshToken
             case .ahead:
-                // The restored database treats some used refresh tokens as unused, so no token of this session is
-                // accepted any more.
+                // The database was restored to an earlier state, and treats some used refresh tokens as unused. So no
+                // token of this session is accepted any more.
                 try await end(token.session, reason: "history_lost", at: now)
                 throw IdentityRejection.invalidRefreshToken
             case .rotate, .repeatChild: break
@@ -125,8 +125,8 @@ extension Identity {
             if !isProved { try prove(session.holder.boundKey, by: request, at: now) }
             isProved = true
             if use == .rotate {
-                // If the statement changed no row, another call has rotated the refresh token first, or the session has
-                // ended. In the first case the presented token is now the second newest.
+                // If the statement that rotates the refresh token changed no row, another call has rotated the token
+                // first, or the session has ended. In the first case the presented token is now the second newest.
                 let lacksFactor =
                     !session.hasSecondFactor && shared.rolesWithSecondFactor.contains(session.holder.membership.role)
                 if try await pool.perform(session.rotate(lacksSecondFactor: lacksFactor, at: now)).isEmpty { continue }

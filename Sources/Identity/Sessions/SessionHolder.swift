@@ -9,7 +9,8 @@ struct SessionHolder: Hashable, Sendable {
     /// Whether the session belongs to the mobile app, as `ClientPlatform` explains.
     let isApp: Bool
 
-    /// Reads account, clinic, role, subject, platform and device from six columns, beginning with `column`.
+    /// Reads the account, the membership (clinic, role, and the id of the patient or member of staff), the platform and
+    /// the device of a session from six columns, beginning with `column`.
     init(_ row: Row, from column: Int) throws(PostgresError) {
         account = try row.uuid(column)
         membership = try Membership(row, from: column + 1)

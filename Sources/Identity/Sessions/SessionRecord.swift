@@ -17,9 +17,9 @@ final class SessionRecord: Sendable {
     let session: UUIDBytes
     let holder: SessionHolder
     private let standing: Atomic<Standing>
-    /// The last use of the session, in seconds since 1970.
+    /// The time of the session's last use that this process knows, in seconds since 1970.
     private let lastSeen: Atomic<Int64>
-    /// The time of the session's last use as the database has it, in seconds since 1970.
+    /// The time of the session's last use that is stored in the database, in seconds since 1970.
     private let written: Atomic<Int64>
 
     init(

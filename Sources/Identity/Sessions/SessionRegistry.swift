@@ -20,8 +20,8 @@ final class SessionRegistry: Sendable {
 
     private let sessions = Mutex(Sessions())
 
-    /// The cached record of a session, or `nil`. `changes` is the number of changes of sessions so far; it must be
-    /// passed to `keep` after the session is read from the database.
+    /// The cached record of a session; `nil` if none is cached. `changes` is the number of changes of sessions so far;
+    /// it must be passed to `keep` after the session is read from the database.
     func find(_ session: UUIDBytes) -> (record: SessionRecord?, changes: UInt64) {
         sessions.withLock { ($0.records[session], $0.changes) }
     }

@@ -21,10 +21,10 @@ struct MembershipSwitch: Sendable {
 }
 
 extension Identity {
-    /// Switches to another clinic or role: opens a session on the same device, with the same key, and ends the caller's
-    /// session, whose tokens become invalid. The device still receives push notifications. The new session's row names
-    /// the previous session. A client that named no device at login has a new device with each session, and no PIN on
-    /// the new device.
+    /// Switches to another clinic or role: opens a session on the same device, bound to the same key if there is one,
+    /// and ends the caller's session, whose tokens become invalid. The device still receives push notifications. The
+    /// new session's row names the previous session. If the client named no device at login, each session counts as a
+    /// new device, on which the account has no PIN.
     func change(_ caller: Principal, to wanted: MembershipSwitch, at now: Instant) async throws -> Tokens {
         let rows = try await pool.perform(
             [

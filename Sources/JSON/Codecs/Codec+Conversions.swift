@@ -60,8 +60,8 @@ extension Codec {
 }
 
 extension Codec where Value == RawJSON {
-    /// A codec that copies a string, array or object as its bytes, without decoding it. A number is written anew. The
-    /// schema only describes this JSON, and is not checked.
+    /// A codec that copies a string, array or object as its bytes, without decoding it. A number is decoded and encoded
+    /// again, so its digits may change. The schema only describes this JSON; values are not checked against it.
     public static func raw(_ schema: Schema = Schema()) -> Codec {
         Codec(schema) { source, node, _ throws(DecodingProblem) in
             switch source.token(node).kind {

@@ -72,8 +72,8 @@ public func union<Value>(_ member: String, _ variants: Variant<Value>...) -> Cod
 }
 
 extension Schema {
-    /// The schema of one kind of a union's objects, with the tag as the first member. If the schema is a component, the
-    /// component has the tag.
+    /// The schema of one kind of a union's objects, with the tag as the first member. If the kind's schema is a
+    /// component of the API's description, the tag is a member of the component.
     fileprivate func tagged(_ member: String, _ tag: String) -> Schema {
         with {
             let constant = Schema(.string).with { $0.constant = RawJSON(quoting: tag) }

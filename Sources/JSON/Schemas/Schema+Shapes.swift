@@ -17,8 +17,8 @@ extension Schema {
         return Schema.object(merged).with { $0.isOpen = isOpen || other.isOpen }
     }
 
-    /// This schema if it equals `other`; otherwise a schema with only the types that both share, and with the
-    /// descriptions of both.
+    /// This schema if it equals `other`. Otherwise a schema with the descriptions of both, and with their types if both
+    /// have the same types; it has no other keywords.
     private func common(with other: Schema) -> Schema {
         if self == other { return self }
         return Schema().with {

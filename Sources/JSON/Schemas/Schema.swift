@@ -39,7 +39,8 @@ public struct Schema: Sendable, Hashable {
     /// written.
     public var isSealed = false
     public var pattern: String?
-    /// The schema of an array's elements. The list has one schema or none.
+    /// The schema of an array's elements: a list with this one schema, or an empty list. A Swift struct cannot directly
+    /// contain a value of its own type.
     public var items: [Schema] = []
     public var minItems: Int?
     public var maxItems: Int?
@@ -50,7 +51,8 @@ public struct Schema: Sendable, Hashable {
     /// Whether clients should no longer use the value that this schema describes; `description` says what to use
     /// instead.
     public var isDeprecated = false
-    /// The schema of the members' values in an object whose member names are data. The list has one schema or none.
+    /// The schema of the members' values in an object whose member names are data: a list with this one schema, or an
+    /// empty list.
     public var additionalProperties: [Schema] = []
     public var maxProperties: Int?
     public var oneOf: [Schema] = []
@@ -74,8 +76,8 @@ public struct Schema: Sendable, Hashable {
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
-    /// The description to write where this schema is used. If the schema is a component, this is only `textHere`, since
-    /// the component contains the schema's own description.
+    /// The description to write where this schema is used. For a component it is only `textHere`, the description
+    /// beside the reference, since the component itself contains the schema's own description.
     public var descriptionHere: String? { name == nil ? description : textHere }
 
     public func with(_ change: (inout Schema) -> Void) -> Schema {

@@ -24,7 +24,7 @@ public struct BinaryRows: Sendable {
     /// The length of the row at an index, in bytes of the COPY's format.
     public func length(_ index: Int) -> Int { ends[index] - start(index) }
 
-    /// Whether the bytes `other`, from `offset` on, begin with the row at an index of these rows.
+    /// Whether the row at an index of these rows has the same bytes as `other` has from `offset` on.
     public func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
         let (start, length) = (start(index), length(index))
         guard offset >= 0, other.count - offset >= length else { return false }

@@ -2,17 +2,18 @@ import DequeModule
 import EventLoop
 import SQL
 
-/// A caller that has exclusive use of the connection and waits until the socket is ready.
+/// A caller that has exclusive use of the database connection and waits until the connection's socket is ready.
 final class SocketWaiter: Waiter<Void> {
     let deadline: MonotonicTime
 
     init(deadline: MonotonicTime) { self.deadline = deadline }
 }
 
-/// A caller that waits for, or has, exclusive use of the connection outside the pipeline.
+/// A caller that waits for exclusive use of the database connection, for a COPY or a script, or that has it now.
 typealias Turn = Waiter<Void>
 
-/// COPY and scripts. They cannot run in a pipeline, so the connection leaves pipeline mode for them.
+/// Exclusive use of the database connection, for COPY and for scripts of several statements. They cannot run in libpq's
+/// pipeline mode, so the connection leaves that mode for them.
 extension PostgresConnection {
     /// Waits until all database calls that were sent before are answered, runs `body` outside of the pipeline, and
     /// returns to pipeline mode.

@@ -8,10 +8,10 @@ public import EventLoop
 public final class PostgresConnection {
     enum Mode {
         case pipelining
-        /// A caller waits for exclusive use of the connection outside of the pipeline. No other statements are sent
-        /// until that use has ended.
+        /// A caller waits for exclusive use of the database connection, for a COPY or a script. No other statements are
+        /// sent until that use has ended.
         case draining
-        /// A caller has exclusive use of the connection outside of the pipeline, for a COPY or a script.
+        /// A caller has exclusive use of the database connection, for a COPY or a script.
         case simple
         case closed(String)
     }
@@ -34,22 +34,23 @@ public final class PostgresConnection {
     var headSince: MonotonicTime
     var cancelling = Cancelling()
     var sweep: Deadline?
-    /// The callers that wait for exclusive use of the connection. They get it when no database call is in flight.
+    /// The callers that wait for exclusive use of the database connection. They get it when no database call is in
+    /// flight.
     var turnstile: Deque<Turn> = []
-    /// The caller that has exclusive use of the connection; `nil` if there is none.
+    /// The caller that has exclusive use of the database connection; `nil` if there is none.
     var turn: Turn?
-    /// The caller that has exclusive use of the connection and whose task was cancelled meanwhile; `nil` if there is
-    /// none.
+    /// The caller that has exclusive use of the database connection and whose task was cancelled meanwhile; `nil` if
+    /// there is none.
     var unwantedTurn: Turn?
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
-    /// A function that is called when the connection can take another database call from the queue of its pool.
+    /// A function that is called when the connection has room for another database call from the queue of its pool.
     var onRoom: (() -> Void)?
     /// A function that gives a failed database call back to its pool, which may send it on another connection. It
     /// returns false if the pool does not take the call.
     var onRetry: ((Ticket) -> Bool)?
-    /// A function that is called with the reason when the connection is lost or closed.
+    /// A function that is called with the reason when the database connection is lost or closed.
     var onClosed: ((String) -> Void)?
 
     init(link: Link, configuration: PostgresConfiguration, loop: EventLoop) throws(PostgresError) {
@@ -64,8 +65,8 @@ public final class PostgresConnection {
         do {
             let watcher = try SocketWatcher(on: loop, descriptor: link.socket)
             self.watcher = watcher
-            // The watcher's callback refers to the connection and so keeps it alive, since libpq's socket must not be
-            // closed while it is watched.
+            // The socket watcher's callback refers to the database connection and so keeps it alive. libpq closes the
+            // socket when the connection is freed, and must not do so while the socket is watched.
             watcher.watch(readable: true, writable: false) { [self] events in socketReady(events) }
         } catch {
             throw .notConnected("\(error)")
@@ -75,7 +76,7 @@ public final class PostgresConnection {
     /// The id of the PostgreSQL process that serves this session, as in `pg_stat_activity`.
     public var backendPID: Int32 { link.backendPID }
 
-    /// Whether the connection is neither closed nor lost.
+    /// Whether the database connection is open: neither closed nor lost.
     public var isOpen: Bool { if case .closed = mode { false } else { true } }
 
     /// The number of database calls whose statements were sent and that are not answered yet.
@@ -87,7 +88,7 @@ public final class PostgresConnection {
         lose("closed")
     }
 
-    /// Ends the connection because it was lost or its owner closed it. No other function ends it.
+    /// Ends the database connection because it was lost or its owner closed it. No other function ends it.
     func lose(_ reason: String) {
         guard isOpen else { return }
         mode = .closed(reason)

@@ -21,8 +21,9 @@ final class Ticket: Waiter<[Rows]> {
     let since: MonotonicTime
     /// Whether the database call was made to a pool, which may send it again on another connection.
     let isPooled: Bool
-    /// The value of the pool's `reopened` when the caller read the data on which the statements are based. If it has
-    /// changed since, the pool does not send them.
+    /// The value of the pool's `reopened`, the number of connections opened again after a loss, when the caller read
+    /// the data on which the statements are based. If the number has changed since, the pool does not send the
+    /// statements.
     let asOf: UInt64?
     /// The reason why the database call was given up: its deadline passed, or its task was cancelled; `nil` if it was
     /// not given up.

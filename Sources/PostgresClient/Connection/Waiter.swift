@@ -1,13 +1,14 @@
 import EventLoop
 
-/// A caller that waits on a loop for an answer, a connection, or exclusive use of a connection.
+/// A caller that waits on a loop for the answer to a database call, for a connection, or for exclusive use of a
+/// connection.
 @safe
 class Waiter<Value: Sendable> {
     private var continuation: UnsafeContinuation<Result<Value, PostgresError>, Never>?
     private var early: Result<Value, PostgresError>?
     private(set) final var isAnswered = false
 
-    /// Waits for the answer that `answer` gives. Must be called only once.
+    /// Waits until another function of the loop passes the answer to `answer`. Must be called only once.
     ///
     /// The continuation's body checks whether the answer has already arrived. An earlier check would not be enough:
     /// other tasks may run on the loop before the body does, and the answer may arrive meanwhile.
@@ -21,7 +22,8 @@ class Waiter<Value: Sendable> {
         }
     }
 
-    /// Waits for the answer, and returns or throws it. If the task is cancelled before, `cancel` runs on the loop.
+    /// Waits for the answer, and returns or throws it. If the waiting task is cancelled before the answer arrives,
+    /// `cancel` runs on the loop.
     final func outcome(
         on loop: EventLoop, cancel: @escaping () -> Void
     ) async throws(PostgresError) -> Value {

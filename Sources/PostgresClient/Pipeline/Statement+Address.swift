@@ -16,8 +16,8 @@ extension Statement {
         return hash
     }
 
-    /// The addresses and types over which the statement's `fingerprint` is a hash. They are compared too, since hashes
-    /// may collide.
+    /// The addresses of the statement's literals and the types of its binds, over which `fingerprint` is a hash. They
+    /// are compared too, since hashes may collide.
     var words: [UInt] {
         var bind = 0
         return pieces.compactMap { word($0, bind: &bind) }
@@ -36,8 +36,8 @@ extension Statement {
         binds == other.binds && (matches(other.words) || text == other.text)
     }
 
-    /// A number for a piece of a statement: the address of a literal, or the type of a bind. The address implies the
-    /// literal's length, since literals are terminated.
+    /// A number for a piece of a statement: the address of a literal, or the type of a bind. The address alone
+    /// identifies a literal, since a zero byte ends each literal in memory.
     private func word(_ piece: Piece, bind: inout Int) -> UInt? {
         switch piece {
         case .literal(let literal):

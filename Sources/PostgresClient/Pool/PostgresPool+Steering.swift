@@ -24,8 +24,8 @@ extension PostgresPool {
         return best
     }
 
-    /// Lends connections to callers that wait for one, and passes the database calls in the pool's queue to connections
-    /// that have room.
+    /// Lends connections to callers that wait for exclusive use of one, and passes the database calls in the pool's
+    /// queue to connections that have room.
     func pump() {
         guard !isClosed else { return }
         serveClaims()
@@ -49,7 +49,7 @@ extension PostgresPool {
     func isOutdated(_ ticket: Ticket) -> Bool { ticket.asOf.map { $0 != reopened } ?? false }
 
     /// Puts a database call that certainly had no effect back into the pool's queue, in front, since it has waited
-    /// longest. Returns false if its time is over or the pool is closed.
+    /// longest. Returns false if the call's deadline has passed or the pool is closed.
     func takeBack(_ ticket: Ticket) -> Bool {
         guard !isClosed, ticket.deadline > loop.now else { return false }
         waiting.prepend(ticket)

@@ -17,7 +17,7 @@ public final class PostgresPool {
     var waiting: Deque<Ticket> = []
     /// The callers that wait until the pool lends them a connection exclusively.
     var claims: Deque<Claim> = []
-    /// The callers that wait until the pool has its first connection.
+    /// The callers of `ready`, which wait until the pool has an open connection.
     private var arrivals: [Waiter<Void>] = []
     /// Whether one of the pool's connections has been lost, or could not be opened, at any time.
     var hasMissedOne = false
@@ -92,9 +92,9 @@ public final class PostgresPool {
     /// - Parameters:
     ///   - effect: `reads` allows the pool to run the statements again if a connection is lost.
     ///   - patience: replaces the configuration's `deadline`.
-    ///   - asOf: the value of `reopened` when the data was read on which the statements are based. If another
-    ///     connection was opened since, which may lead to a PostgreSQL server without that data, the statements are not
-    ///     sent.
+    ///   - asOf: the value that `reopened` had when the caller read the data on which the statements are based. If
+    ///     another connection was opened since, it may lead to a PostgreSQL server without that data, so the statements
+    ///     are not sent.
     /// - Throws: `PostgresError`. Its cases document whether the statements may have taken effect. Cancelling the task
     ///   cancels the statements.
     public func perform(

@@ -14,7 +14,7 @@ struct AuditedProjection<Event: DomainEvent> {
         name = projection.table.name.description
     }
 
-    /// The tags whose events' personal values are decrypted for the audit's fold: all tags (`nil`) if the fold reads
-    /// personal values, otherwise none.
+    /// The tags by which the projection audit selects the events whose personal values it decrypts: `nil` (all events)
+    /// if the fold reads personal values, otherwise no tags.
     var opening: Set<Tag>? { projection.readsPersonal ? nil : [] }
 }

@@ -55,8 +55,8 @@ struct ProjectionAuditSnapshot<Event: DomainEvent> {
         }
     }
 
-    /// The events with a document's tags, in the feed's order: all that change the document, and perhaps others. `nil`
-    /// if there are more than `limit`, or no tag is known.
+    /// The events with the tags of a document, in the feed's order: all events that change the document, and perhaps
+    /// others. `nil` if there are more than `limit`, or if no tag of the document is known.
     ///
     /// - Parameter event: an event that is known to change the document.
     func events(

@@ -10,8 +10,8 @@ final class ClinicFold<Event: DomainEvent> {
     let folds: [FeedFold<Event>]
     private(set) var position: Int64 = 0
     private let memory: FoldMemory
-    /// For each projection, the documents that events have changed since the selection was last taken; `nil` before
-    /// `beginNoting`.
+    /// For each projection, the selection of documents that events have changed since `takeTouched` was last called;
+    /// `nil` until `beginNoting` is called.
     private var touched: [KeySelection]?
 
     init(_ clinic: UUIDBytes, _ projections: [AnyProjection<Event>], _ memory: FoldMemory) {
@@ -23,8 +23,8 @@ final class ClinicFold<Event: DomainEvent> {
 
     /// Folds the events of one range of the clinic's feed into the documents of all projections.
     ///
-    /// - Throws: `Unreadable` if an event cannot be read or is missing, or the reason why a document cannot be spilled or
-    ///   read back.
+    /// - Throws: `Unreadable` if an event cannot be read or is missing, or the reason why a document cannot be spilled
+    ///   or read back.
     func absorb(_ chunk: FeedScan<Event>.Chunk) throws {
         if let (_, reason) = chunk.unreadable.first { throw reason }
         if let gap = chunk.gaps.first {

@@ -5,7 +5,8 @@ extension DocumentSpill {
     /// Creates the storage for the documents of one clinic that do not stay in memory.
     ///
     /// - Parameters:
-    ///   - projections: the number of projections. Each gets a storage, and all share files and memory.
+    ///   - projections: the number of projections. Each projection gets its own storage, and all of them share the
+    ///     temporary files and the memory.
     ///   - memory: bounds the documents of all projections that are kept in memory.
     package static func toFiles(for projections: Int, _ memory: DocumentMemory) -> [DocumentSpill] {
         toStore(SpillStore { try TemporaryFile() }, for: projections, memory)

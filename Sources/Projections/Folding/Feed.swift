@@ -7,8 +7,8 @@ struct Feed: Sendable {
     let clinic: UUIDBytes
     let last: Int64
 
-    /// Reads feeds from rows of a clinic and its last position. The longest feeds come first, so that all cores finish
-    /// at about the same time.
+    /// Reads feeds from rows that each have a clinic and the position of its last event. The longest feeds come first,
+    /// so that all cores finish at about the same time.
     static func all(_ rows: Rows) throws(PostgresError) -> [Feed] {
         var feeds: [Feed] = []
         for row in rows { feeds.append(Feed(clinic: try row.uuid(0), last: try row.int64(1))) }
@@ -16,7 +16,7 @@ struct Feed: Sendable {
     }
 }
 
-/// Runs a task for each clinic, several at a time, off the caller's loop.
+/// Runs the task `body` for each clinic, several at a time, off the caller's loop.
 ///
 /// - Parameter then: receives the results one after the other, in the caller's isolation.
 func forEachClinic<Value: Sendable>(

@@ -35,6 +35,8 @@ final class FoldedDocuments: @unchecked Sendable {
         }
     }
 
+    /// Checks that all folded documents could be read.
+    ///
     /// - Throws: the reason why a folded document could not be read back from a temporary file, if that has happened.
     func check() throws { try checking() }
 }

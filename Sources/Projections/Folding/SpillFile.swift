@@ -15,8 +15,8 @@ final class SpillFile {
 
     init(_ file: TemporaryFile) { self.file = file }
 
-    /// Writes a record, in the place of an older one if it fits there. A record that does not fit gets half as much
-    /// space again, so that a growing record leaves little unused space behind.
+    /// Writes a record, in the place of its older version if it fits there. A longer version is appended to the file,
+    /// with free space of half its length after it, so that a growing record leaves little unused space behind.
     ///
     /// The stored form has the length of the encrypted record in four bytes, the encrypted record, and zeros.
     func write(_ record: [UInt8], replacing old: SpillExtent?) throws -> SpillExtent {

@@ -23,10 +23,10 @@ final class SpillIndex {
 
     func slot(at index: UInt64) throws -> SpillSlot { try pages.slot(at: index) }
 
-    /// Finds a record's slot.
+    /// Finds the slot of a spilled record in the hash table.
     ///
     /// - Parameters:
-    ///   - hash: the hash of the record's section and key.
+    ///   - hash: the hash of the record's key and of the number of its projection (`section`).
     ///   - matches: tells records with the same hash apart.
     /// - Returns: the index of the slot; `nil` if there is no such record.
     func find(_ hash: UInt64, in section: UInt32, where matches: (SpillExtent) throws -> Bool) throws -> UInt64? {
@@ -62,8 +62,8 @@ final class SpillIndex {
         records -= 1
     }
 
-    /// The first bits of a record's hash. They give the slots an order that stays when the table grows, so that pages
-    /// are written one after another.
+    /// The first bits of a record's hash, which give the index at which the search for its slot begins. Slots keep
+    /// their order when the hash table grows, so that pages are written one after another.
     private func home(_ hash: UInt64) -> UInt64 { hash >> (64 - bits) }
     private func after(_ index: UInt64) -> UInt64 { (index + 1) & (size - 1) }
 
@@ -73,8 +73,8 @@ final class SpillIndex {
         try pages.put(slot, at: index)
     }
 
-    /// Copies the slots to a new file with four times as many, and leaves out those of removed records. The number
-    /// stays if most records were removed.
+    /// Copies the hash table's slots to a new file with four times as many slots, and leaves out the slots of removed
+    /// records. If most records were removed, the number of slots stays the same.
     private func grow() throws {
         let (before, size) = (pages, size)
         pages = SpillPages(try makeFile(), most: pagesInMemory)

@@ -41,7 +41,7 @@ final class SpillPages {
         if let page = pages[number] { return page.bytes }
         if pages.count >= most { try writeBack() }
         var bytes = [UInt8](try file.read(Self.pageLength, at: number * UInt64(Self.pageLength)))
-        // A page that was never written has no used slot.
+        // A page of the hash table that was never written consists of zeros, so all its slots are free.
         bytes.append(contentsOf: repeatElement(0, count: Self.pageLength - bytes.count))
         pages[number] = Page(bytes: bytes)
         return bytes

@@ -1,6 +1,6 @@
 /// One entry of the hash table of spilled records.
 struct SpillSlot {
-    /// The hash of the record's key; 0 in a slot of the hash table that was never used.
+    /// The hash of the record's key and of its projection's number; 0 in a slot of the hash table that was never used.
     let hash: UInt64
     /// The number of the projection to which the record belongs.
     var section: UInt32 = 0

@@ -52,8 +52,8 @@ package final class SpillStore {
         try index.remove(try old(index, Self.hash(key, section), section, place).slot)
     }
 
-    /// Begins to read all documents of a section. Each call of the returned function reads the next one; `nil` after
-    /// the last one. No document may be stored until then.
+    /// Begins to read all documents of one projection, whose number is `section`. Each call of the returned function
+    /// reads the next document, and returns `nil` after the last one. No document may be stored until then.
     package func all(in section: UInt32) -> () throws -> (key: DocumentKey, bytes: [UInt8])? {
         guard let (records, index) = files else { return { nil } }
         var next: UInt64 = 0
@@ -86,7 +86,8 @@ package final class SpillStore {
         return made
     }
 
-    /// The hash of a document's key. It is never 0, which marks a free slot.
+    /// The hash of a document's key and of its projection's number. It is never 0, which marks a free slot of the hash
+    /// table.
     private static func hash(_ key: DocumentKey, _ section: UInt32) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(section)

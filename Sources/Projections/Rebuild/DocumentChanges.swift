@@ -8,7 +8,8 @@ import PostgresClient
 ///   one.
 final class DocumentChanges: @unchecked Sendable {
     let selection: KeySelection
-    /// The keys of the listed documents that do not exist after all events were folded, and must be deleted.
+    /// The keys of the selected documents that do not exist after all events were folded, so that their rows must be
+    /// deleted. It is empty if all documents are selected.
     let gone: [DocumentKey]
     private let clinic: UUIDBytes
     /// Begins to read the rows of the selected documents that exist after all events were folded.
@@ -57,6 +58,8 @@ final class DocumentChanges: @unchecked Sendable {
         }
     }
 
+    /// Checks that all changed documents could be read.
+    ///
     /// - Throws: the reason why a changed document could not be read back from a temporary file, if that has happened.
     func check() throws { try checking() }
 }

@@ -10,7 +10,7 @@ final class PushServiceClients: Sendable {
     private let clients = Mutex(RecentlyUsed<HTTPSOrigin, HTTPClient>(limit: 64))
 
     /// The limits of a client for a browser's push service. The time limit for an answer is short: a subscription may
-    /// name a server that never answers, and each delivery to that server takes a place that another one could have.
+    /// name a server that never answers, and a delivery to that server takes the place of another delivery.
     private static var limits: ClientLimits {
         var limits = ClientLimits()
         limits.timeout = .seconds(10)

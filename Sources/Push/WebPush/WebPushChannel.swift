@@ -75,8 +75,8 @@ public final class WebPushChannel: PushChannel {
         return ClientRequest("POST", endpoint.path, fields: fields, body: body)
     }
 
-    /// The topic of a collapse key or id: 32 characters of base64url (RFC 8030 §5.4). The topic is a hash, because the
-    /// push service can read it.
+    /// The topic of a message, made of its collapse key, or of its id if it has none: 32 characters of base64url (RFC
+    /// 8030 §5.4). The topic is a hash, because the push service can read it.
     private static func topic(of key: String) -> String {
         Base64URL.encode(Array(SHA256.hash(data: Array(key.utf8)).prefix(24)))
     }

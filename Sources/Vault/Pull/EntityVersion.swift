@@ -47,7 +47,7 @@ extension Vault {
         var next: String?
         for row in rows {
             guard let ordinal = try row.optionalInt64(5) else { continue }
-            // The first version without its blob belongs to the next page.
+            // A page ends before the first version without its blob. That version belongs to the next page.
             guard shown.count < page.limit, let blob = try row.optionalText(2) else { break }
             shown.append(
                 EntityVersion(
@@ -58,13 +58,13 @@ extension Vault {
         return Page.bytes(shown, EntityVersion.codec, next: next)
     }
 
-    /// A page of the versions and lost blobs of an entity, and the first one of the next page. A version has no blob if
-    /// the blobs before it fill a page. If the page is empty, the statement gives one row of nulls; for an unknown
-    /// entity it gives no row.
+    /// The statement that reads a page of the versions and lost blobs of an entity, and the first row of the next page.
+    /// A row has no blob if the blobs of the rows before it fill the page. If the page is empty, the statement gives
+    /// one row of nulls. For an unknown entity it gives no row.
     ///
     /// The rows of `vault_version` are listed by their ordinal. The current version is listed before them, with the
-    /// account's next ordinal. If the version is replaced before the next page is read, its row in `vault_version` gets
-    /// that ordinal or a higher one, so the next page does not repeat it.
+    /// account's next ordinal. If the current version is replaced before the next page is read, its row in
+    /// `vault_version` gets that ordinal or a higher one, so the next page does not repeat it.
     private static func versions(of entity: UUIDBytes, _ page: Page, _ caller: Principal) -> Statement {
         let end = page.after.flatMap { $0.values.first }.flatMap { Int64($0) } ?? .max
         return """
@@ -94,7 +94,7 @@ extension Vault {
 }
 
 extension CursorKey {
-    /// Accepts the ordinal of a version of an entity as a cursor's value.
+    /// Accepts a cursor's value that is the ordinal of an entity's version: a positive number.
     static let ordinal = CursorKey { Int64($0).map { $0 > 0 } ?? false }
 }
 

@@ -20,7 +20,7 @@ package struct StoredEntity: Hashable, Sendable {
     package let isDeleted: Bool
     package let digest: [UInt8]
     package let size: Int
-    /// The session that pushed this version of the entity, and the session's device if the server knows it.
+    /// The session that pushed the entity's current version, and that session's device if the server knows it.
     package let session: UUIDBytes
     package let device: UUIDBytes?
 

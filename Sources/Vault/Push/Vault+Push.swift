@@ -46,8 +46,8 @@ extension Vault {
         var entities: [UUIDBytes: StoredEntity] = [:]
     }
 
-    /// Reads what the decision about a push depends on. If a second push of the account is stored between these
-    /// statements, storing the decision fails, because the state of the vault has changed.
+    /// Reads, with several statements, what the decision about a push depends on. If a second push of the account is
+    /// stored between these statements, storing the decision fails, because the state of the vault has changed.
     private func read(_ entities: [UUIDBytes], by caller: Principal) async throws -> Seen {
         let rows = try await pool.perform(
             [

@@ -72,8 +72,9 @@ enum VaultStore {
         return turn + keepReplaced(changes) + keepLost(decision.lost, at: now) + stored
     }
 
-    /// The part of `write` that keeps the versions that changes replace; empty if they replace none. It looks up each
-    /// entity by its key, since an account may have 200,000 entities.
+    /// The part of the SQL statement `write` that copies each replaced version of an entity to `vault_version`; empty
+    /// if no version is replaced. This part looks up each entity by its key, since an account may have 200,000
+    /// entities.
     private static func keepReplaced(_ changes: [PushDecision.Change]) -> Statement {
         let replacing = changes.filter { $0.ordinalOfReplaced != nil }
         guard !replacing.isEmpty else { return "" }
@@ -93,7 +94,8 @@ enum VaultStore {
             """
     }
 
-    /// The part of `write` that keeps lost blobs; empty if there are none.
+    /// The part of the SQL statement `write` that stores lost blobs in `vault_version`; empty if there are no lost
+    /// blobs.
     private static func keepLost(_ lost: [PushDecision.Lost], at now: Instant) -> Statement {
         guard !lost.isEmpty else { return "" }
         return """
@@ -110,8 +112,9 @@ enum VaultStore {
     }
 
     /// The statements that delete earlier versions and lost blobs beyond the limits of the vault, after a decision
-    /// about a push was written. The whole vault is pruned whenever the numbers of kept versions reach another multiple
-    /// of `VaultLimits.keptBetweenPrunings`, whichever kind of version has that number.
+    /// about a push was written. A new row of `vault_version` gets the account's next ordinal. The whole vault is
+    /// pruned when the ordinals reach another multiple of `VaultLimits.keptBetweenPrunings`, even if only versions of
+    /// dose logs have these ordinals.
     static func prune(after decision: PushDecision, _ seen: VaultState, of account: UUIDBytes) -> [Statement] {
         let replaced = decision.changes.filter { $0.ordinalOfReplaced != nil && !$0.stored.type.keepsAllVersions }
         let entities = replaced.map(\.blob.entity) + decision.lost.map(\.blob.entity)

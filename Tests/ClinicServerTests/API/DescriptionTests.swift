@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func `in the API description, only answers that the test lists, such as the clinic's, may be cached`() {
+    @Test func `in the API description, only answers that the test lists, such as the clinic's logo, may be cached`() {
         let cached = ServerAPI.operations.filter { ![.noStore, .polled].contains($0.caching) }.map(\.id)
         let mayBeCached: Set<String> = [
             "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",

@@ -4,7 +4,9 @@ import Foundation
 import Testing
 
 @Suite struct HeadFolderTests {
-    @Test func `each overlong line in a file of signed heads counts as one unreadable line, wherever it ends`() throws {
+    @Test func `each overlong line in a file of signed heads counts as one unreadable line, even without a line break`()
+        throws
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: "heads-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -17,7 +19,8 @@ import Testing
         }
     }
 
-    @Test func `a line is passed on whole if it is as long as permitted, and refused if it is one byte longer`() throws
+    @Test func `a line of a file is read whole if it is as long as permitted, and refused if it is one byte longer`()
+        throws
     {
         let file = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }

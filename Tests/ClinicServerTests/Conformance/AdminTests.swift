@@ -22,7 +22,9 @@ extension Conformance {
             }
         }
 
-        @Test func `a visit shows its chair's buffers, in which no other visit is booked in that chair`() async throws {
+        @Test func `a visit shows the buffers of its service, in which no other visit can be booked in the same chair`()
+            async throws
+        {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 func details(after: Int) -> String {

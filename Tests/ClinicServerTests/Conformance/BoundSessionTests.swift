@@ -117,7 +117,7 @@ extension Conformance {
         }
 
         @Test
-        func `O24 a suspicious device keeps access; a compromised one regains it by a new login and a clean report`()
+        func `O24 a suspicious device keeps access; a compromised device regains it by a new login and a clean report`()
             async throws
         {
             try await Practice.open { practice in

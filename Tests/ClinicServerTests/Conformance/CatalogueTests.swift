@@ -10,7 +10,7 @@ extension Conformance {
     @Suite struct CatalogueRequests {
         private static let consent = ["X-Privacy-Consent": "accepted"]
 
-        @Test func `O41 a search for drugs finds names and ingredients, page by page, without case and accents`()
+        @Test func `O41 a search for drugs finds names and ingredients, page by page, and ignores case and accents`()
             async throws
         {
             try await Practice.open { practice in

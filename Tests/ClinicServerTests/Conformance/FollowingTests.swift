@@ -232,7 +232,7 @@ extension Conformance {
         }
 
         @Test
-        func `a patient who follows another patient's list gets nothing until they become that patient's guardian`()
+        func `a patient who follows another patient's appointments gets none until named as that patient's guardian`()
             async throws
         {
             try await Practice.open { practice in
@@ -264,7 +264,10 @@ extension Conformance {
             }
         }
 
-        @Test func `a patient's stream begins with the whole list, whatever page the client asks for`() async throws {
+        @Test
+        func `a patient's stream of appointments begins with all of them, even if the client asks for a page of one`()
+            async throws
+        {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 var booked: Set = [queue.appointment]

@@ -34,7 +34,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O28 a person without a clinic saves both intervals one after the other, in either order`()
+        @Test
+        func `O28 a person without a clinic saves both intervals of check-ins one after the other, in either order`()
             async throws
         {
             try await Practice.open { practice in

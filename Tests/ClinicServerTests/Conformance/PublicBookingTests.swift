@@ -115,7 +115,7 @@ extension Conformance {
         }
 
         @Test
-        func `the answer to a booking request has the same members and length for a known and an unknown address`()
+        func `the answer to a booking request has the same members and length for known and unknown e-mail addresses`()
             async throws
         {
             try await withOpenBooking { practice, _, _ in

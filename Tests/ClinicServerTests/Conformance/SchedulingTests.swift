@@ -7,7 +7,8 @@ import Testing
 
 extension Conformance {
     @Suite struct Scheduling {
-        @Test func `O9 a calendar of 92 days has less than 10 kB, and counts as many free times as the list of slots`()
+        @Test
+        func `O9 a calendar of 92 days' free times has less than 10 kB, and counts as many times as the list of slots`()
             async throws
         {
             try await Practice.open { practice in

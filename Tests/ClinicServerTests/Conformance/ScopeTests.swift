@@ -27,7 +27,9 @@ extension Conformance {
             }
         }
 
-        @Test func `GET /api/v1 links each endpoint without login once, except the endpoints under /v1`() async throws {
+        @Test func `GET /api/v1 lists once the path of each endpoint that needs no login, except paths under /v1`()
+            async throws
+        {
             try await Practice.open { practice in
                 let entry = try await practice.nobody.get("/api/v1")
                 #expect(entry.status == 200)

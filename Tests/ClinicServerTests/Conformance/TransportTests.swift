@@ -52,7 +52,7 @@ extension Conformance {
         }
 
         @Test
-        func `O5 a server without a certificate announces no pins, and accepts plain HTTP from its own machine only`()
+        func `O5 a server without a certificate announces none, and accepts plain HTTP from its own machine only`()
             async throws
         {
             try await Practice.open { practice in

@@ -32,7 +32,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O38 the last twenty lost edits of an entity are kept`() async throws {
+        @Test func `O38 the last twenty lost blobs of an entity are kept`() async throws {
             try await Practice.open { practice in
                 let phone = VaultApp(try await practice.signIn("patient1"), key: key)
                 let tablet = VaultApp(try await practice.signIn("patient1"), key: key)
@@ -48,14 +48,15 @@ extension Conformance {
             }
         }
 
-        @Test func `O39 of over 10,000 lost edits of an account the oldest are deleted, but no version of a dose log`()
+        @Test
+        func `O39 if an account has over 10,000 lost blobs, the oldest are deleted, but no version of a dose log`()
             async throws
         {
             try await Practice.open { practice in
                 let phone = VaultApp(try await practice.signIn("patient1"), key: key)
                 let medications = (0..<100).map { _ in UUID() }
                 _ = try await phone.push(try medications.map { try phone.blob($0, "400 mg") })
-                // Lost edits of other entities get the ordinals 1 to 10,050, versions of dose logs 10,051 to 20,000.
+                // Lost blobs of other entities get the ordinals 1 to 10,050, versions of dose logs 10,051 to 20,000.
                 _ = try await TestDatabase.current.withConnection { connection in
                     try await connection.perform([
                         """
@@ -83,7 +84,8 @@ extension Conformance {
             }
         }
 
-        @Test func `O39 lost edits beyond 10,000 are deleted even if only dose logs are pushed afterwards`()
+        @Test
+        func `O39 an account's lost blobs beyond 10,000 are deleted even if only dose logs are pushed afterwards`()
             async throws
         {
             try await Practice.open { practice in

@@ -113,7 +113,9 @@ extension Conformance {
             }
         }
 
-        @Test func `the server's log and metrics report a failed login, without the address`() async throws {
+        @Test func `the metrics count a failed login, and the server's log reports it without the e-mail address`()
+            async throws
+        {
             let log = KeptLog()
             try await Practice.open(logger: log.logger, metricsPort: 0) { practice in
                 let wrong = #"{"email":"reception@spree.example","password":"not the password"}"#

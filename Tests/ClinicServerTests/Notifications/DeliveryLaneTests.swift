@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test
-    func `with two places in a lane, a push service that does not answer gets two messages, and another one gets all`()
+    func `with two places in a lane, an unresponsive push service gets two messages, and another one all its messages`()
         async throws
     {
         let bench = try await OutboxBench.prepare()

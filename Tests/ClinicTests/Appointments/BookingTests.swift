@@ -106,7 +106,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
     }
 
     @Test
-    func `staff can book starts at multiples of five minutes, from the last multiple on and at most two years ahead`()
+    func `staff can book starts at multiples of five minutes, from the last one before now until two years ahead`()
         throws
     {
         let desk = try Desk()

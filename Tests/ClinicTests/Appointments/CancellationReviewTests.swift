@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test
-    func `a review counts a cancellation 60 hours ahead as refused with a cancellation notice of 72 hours, not of 48`()
+    func `chairside what-if counts a cancellation 60 hours ahead as refused by a notice of 72 hours, not of 48 hours`()
         throws
     {
         let desk = try cancelled(60, by: .patient)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test
-    func `a review does not count a cancellation as refused if the clinic had not approved the appointment yet`()
+    func `chairside what-if counts no cancellation as refused if the clinic had not approved the appointment yet`()
         throws
     {
         let rules = standardRules(approvesPatientBookings: true)
@@ -47,7 +47,8 @@ import Testing
         #expect(review(72, desk).refused == 0)
     }
 
-    @Test func `a review counts a cancellation 30 hours ahead as possible for the patient with a notice of 24 hours`()
+    @Test
+    func `chairside what-if counts a clinic's cancellation 30 hours ahead as allowed to patients by a 24-hour notice`()
         throws
     {
         let desk = try cancelled(30, by: .clinic)
@@ -58,14 +59,15 @@ import Testing
         #expect(shorter.byPatients == 0)
     }
 
-    @Test func `a review does not count the clinic's cancellations before the deadline as too late for patients`()
+    @Test
+    func `chairside what-if does not count the clinic's cancellations before the deadline as too late for patients`()
         throws
     {
         #expect(review(24, try cancelled(100, by: .clinic)).byClinicTooLate == 0)
     }
 
     @Test
-    func `a review counts a move by visit link 60 hours ahead as refused with a cancellation notice of 72 hours`()
+    func `chairside what-if counts a move by visit link 60 hours ahead as refused by a notice of 72 hours`()
         throws
     {
         var desk = try Desk()

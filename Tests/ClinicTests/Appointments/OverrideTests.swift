@@ -78,7 +78,7 @@ import Testing
         #expect(desk.rejection(book(Self.nine, role: .admin), at: Self.friday) == nil)
     }
 
-    @Test func `an override permits bookings outside opening hours and earlier on the same day, not on the day before`()
+    @Test func `an override permits bookings outside opening hours and at past times of today, not on the day before`()
         throws
     {
         let desk = try Desk()

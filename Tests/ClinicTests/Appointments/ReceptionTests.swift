@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test
-    func `a visit in a chair or with a doctor in use is refused, unless it is reassigned or the request permits it`()
+    func `no patient is seated or treated while chair or doctor is in use, unless reassigned or the request allows it`()
         throws
     {
         var (desk, first) = try booked(Practice(doctors: ["Dr. Ada", "Dr. Ben"], chairs: 2))

@@ -64,7 +64,10 @@ import Testing
         #expect(books.rejection(elsewhere) == nil)
     }
 
-    @Test func `a drawer's day is closed only if each method with money was counted once, and not in advance`() throws {
+    @Test
+    func `a drawer's day is closed only if the money of each payment method was counted once, and not in advance`()
+        throws
+    {
         var books = try Books(10_000)
         try books.pay(1, 3_000, by: .cash)
         try books.pay(2, 2_000, by: .card)

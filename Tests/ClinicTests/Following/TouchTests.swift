@@ -21,7 +21,8 @@ import Testing
         #expect(Set(days) == ["2026-11-23", "2026-11-24"])
     }
 
-    @Test func `confirming an appointment changes the view of its day and a view of patients, not all views`()
+    @Test
+    func `confirming an appointment changes its day's view and a view that several patients share, not all views`()
         throws
     {
         var desk = try Desk()

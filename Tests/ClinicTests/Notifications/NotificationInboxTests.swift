@@ -89,7 +89,8 @@ import Testing
         #expect(items.first?.subject.url == "chairside://messages/\(thread.uuid.text)")
     }
 
-    @Test func `notifications of one event to two persons have different ids, and a second fold gives the same ids`()
+    @Test
+    func `two persons' notifications of one event have different ids, and a new fold of the events gives the same ids`()
         throws
     {
         var desk = try Desk()
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test
-    func `reading a thread marks the notifications of the read messages as seen in the inbox, not those of later ones`()
+    func `reading a thread's messages marks their notifications as seen, and not the notifications of later messages`()
         throws
     {
         var desk = try Desk()

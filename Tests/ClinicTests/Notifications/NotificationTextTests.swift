@@ -3,7 +3,8 @@ import EventSourcing
 import Testing
 
 @Suite struct NotificationTextTests {
-    @Test func `every kind of notification has a text in each language, which is short enough for a locked screen`() {
+    @Test func `every kind of notification has a text in each language that is short enough for a phone's lock screen`()
+    {
         for language in NotificationLanguage.allCases {
             for type in NotificationType.allCases {
                 let text = NotificationText.standard(type, in: language)

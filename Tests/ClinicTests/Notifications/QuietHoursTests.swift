@@ -44,8 +44,7 @@ import ZoneFiles
         #expect(try end(night, "2026-10-24T22:00:00Z") == "2026-10-25T06:00:00Z")
     }
 
-    @Test
-    func `quiet hours whose end the clocks skip end at the change, and those whose end is repeated end the first time`()
+    @Test func `quiet hours end at a clock change that skips their end, and at the first occurrence of a repeated end`()
         throws
     {
         let night = try hours("22:00", "02:30")

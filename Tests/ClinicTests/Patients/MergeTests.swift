@@ -70,7 +70,8 @@ import Testing
         #expect(rejection == .obstacles([MergeObstacle(.sameRecord, of: kept)]))
     }
 
-    @Test func `a record that is part of a merge cannot be merged again in any direction`() throws {
+    @Test func `a record that is part of a merge cannot be the surviving or the merged record of another merge`() throws
+    {
         var desk = try Desk()
         try desk.run(merge(), at: Self.now)
         let third = Practice.patient(3)

@@ -54,7 +54,8 @@ import Testing
             .thenRejected(.possibleDuplicate(of: [1]))
     }
 
-    @Test func `a name that makes a patient a possible duplicate is refused, and changed contact details are accepted`()
+    @Test
+    func `a new name that makes a patient a possible duplicate is refused; a duplicate's new phone number is accepted`()
         throws
     {
         let two = try registered(details())

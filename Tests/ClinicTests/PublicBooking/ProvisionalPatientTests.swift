@@ -67,8 +67,7 @@ private let patient: ID<Patient> = 0xb1
         #expect(alike.contains(patient))
     }
 
-    @Test
-    func `a provisional record stays provisional after a merge into a known one, until its appointment is approved`()
+    @Test func `a provisional patient merged into a known patient stays provisional until the appointment is approved`()
         throws
     {
         var desk = try desk()
@@ -82,7 +81,9 @@ private let patient: ID<Patient> = 0xb1
         #expect(desk.obstacle("2026-11-23T08:00:00Z", doctor: other, by: .staff, at: friday) == .patientBusy)
     }
 
-    @Test func `no record is merged into a provisional one before the clinic has accepted its patient`() throws {
+    @Test func `no record can be merged into a provisional patient's record until the clinic accepts the patient`()
+        throws
+    {
         var desk = try desk()
         let merge = MergePatients(Practice.patient(1), into: patient, reason: Personal("A known patient"))
         #expect(desk.rejection(merge, at: friday) == .obstacles([MergeObstacle(.provisional, of: patient)]))

@@ -47,7 +47,7 @@ private let patient: ID<Patient> = 0xb1
         given().when(SetPublicBooking(on), at: noon).thenRejected(.notFounded)
     }
 
-    @Test func `a confirmed booking request becomes a requested appointment of a new provisional patient at its time`()
+    @Test func `a confirmed booking request makes a requested appointment at its time for a new provisional patient`()
         throws
     {
         var desk = try desk()
@@ -155,7 +155,9 @@ private let patient: ID<Patient> = 0xb1
         #expect(try rejection(born: "2026-11-21") == .impossibleBirthDate)
     }
 
-    @Test func `the check of a booking request reads only the settings and the days of doctors and chairs`() throws {
+    @Test func `the check of a booking request reads only the clinic's settings and the agendas of doctors and chairs`()
+        throws
+    {
         let desk = try desk()
         let request = try Stranger.asks(for: "2026-11-23T08:00:00Z")
         let cache = StateCache<ClinicEvent>(zones: .system)

@@ -39,7 +39,10 @@ private let friday: Instant = "2026-11-20T10:00:00Z"
         #expect(Set(starts) == Set(shown.compactMap { $0["start"]?.string }))
     }
 
-    @Test func `a stranger's search for days counts as many free times as the search for times lists`() throws {
+    @Test
+    func `the list of days that strangers see counts as many free times of a day as the list of the day's times has`()
+        throws
+    {
         var desk = try Desk()
         try desk.run(SetPublicBooking(PublicBooking(isOn: true, showsDoctors: false)), at: friday)
         let search = PublicSearch(Practice.service(1), with: nil, on: "2026-11-23"..."2026-11-24")

@@ -41,7 +41,9 @@ import Testing
         #expect(names.first == "patient")
     }
 
-    @Test func `a row of a read model with personal values names the person in the column for the person`() throws {
+    @Test func `a read model's row with a patient's personal values has the patient's id in the column for the person`()
+        throws
+    {
         let history = try Self.life()
         var marked = 0
         for model in ClinicFeatures.readModels {

@@ -87,7 +87,8 @@ import Testing
             events.map { type(of: $0.payload).stored.name } == ["check-in-missed", "check-in-missed", "checked-in"])
     }
 
-    @Test func `a contact is told once, one reminder interval after a missed check-in, unless the patient checked in`()
+    @Test
+    func `a contact is told of a missed check-in once, one reminder interval after it, unless the patient checked in`()
         throws
     {
         let contact = CheckInContact(name: Personal("Aunt"), phone: Personal("+49 30 1234567"))
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test
-    func `with a reminder interval longer than the check-in interval, a contact is told when the next check-in is due`()
+    func `a contact is told of a missed check-in when the next one is due if the reminder interval would end later`()
         throws
     {
         let contact = CheckInContact(name: Personal("Aunt"), phone: Personal("+49 30 1234567"))

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: 1...2 as ClosedRange<UInt64>)
-    func `in a simulated year of restarting servers, a missed check-in has one reminder, and any other at most one`(
+    func `in a simulated year of restarting servers, a missed check-in has one reminder, another check-in at most one`(
         _ seed: UInt64
     ) throws {
         var random = SeededNumbers(seed)

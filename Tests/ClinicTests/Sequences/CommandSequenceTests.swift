@@ -18,7 +18,7 @@ import Testing
     private static let documentsEvery: UInt64 = 16
 
     @Test(arguments: Aggregate.all)
-    func `random requests leave legal states, get only described problems, and are answered alike after a replay`(
+    func `random requests leave legal states, get only declared problems, and get the same answer after a replay`(
         aggregate: Aggregate
     ) throws {
         var trial = try SequenceTrial(aggregate)

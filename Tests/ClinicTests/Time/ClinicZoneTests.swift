@@ -105,7 +105,7 @@ import TimeZones
     }
 
     @Test
-    func `a quarter of an hour that is converted to local time and back is the same, or the earlier of two instants`()
+    func `an instant that is converted to local time and back is the same, or the earlier one of the same local time`()
         throws
     {
         for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Beirut"] {

@@ -14,7 +14,7 @@ import Testing
             days: try #require(DateRange("2026-11-20", last)))
     }
 
-    @Test func `a patient's ended waitlist entries do not count towards the limit of a month`() throws {
+    @Test func `a patient's ended waitlist entries do not count towards the limit of entries for a month`() throws {
         var desk = try Desk()
         for number in 1...10 as ClosedRange<UInt64> {
             try desk.run(JoinWaitlist(entry(ID(integerLiteral: number), last: "2026-11-21")), at: Self.now)

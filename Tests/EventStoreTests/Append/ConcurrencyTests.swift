@@ -27,7 +27,9 @@ import Theatre
         }
     }
 
-    @Test func `two processes append positions without gaps, up to the last position of each feed`() async throws {
+    @Test func `two processes append events without gaps in the positions, up to the last position of each feed`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-// The endpoints of the steps of `AdvanceAppointment`, with their bodies.
+// The endpoints that take a step of an appointment (`AdvanceAppointment`), and the bodies of their requests.
 
 struct ArrivalBody: Sendable {
     let early: Bool

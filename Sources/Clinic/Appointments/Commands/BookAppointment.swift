@@ -18,7 +18,7 @@ public struct BookAppointment: Decision {
         case placement(PlacementRejection)
         /// The patient may not book the service; only the staff may book it for the patient.
         case refused(ServiceRefusal)
-        /// The visit cannot be for one of the named items of treatment plans.
+        /// The request names an item of a treatment plan that the visit cannot be for, because of the given refusal.
         case treatment(TreatmentRefusal)
 
         public var problem: Problem {

@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-/// The body of a request for a step that needs only a reason.
+/// The JSON body of a request that sends only a reason, such as the request to undo a step of an appointment.
 struct ReasonBody: Sendable {
     let reason: Personal<String>
 

@@ -19,7 +19,8 @@ public struct VisitLink: Hashable, Sendable {
     /// Makes a visit link to an appointment at its present time, and returns it with the appointment's patient.
     ///
     /// - Throws: 404 if there is no such appointment or its patient is erased; 403 if the patient's record is
-    ///   restricted and the reader may not open it; 409 if the appointment is not to come any more.
+    ///   restricted and the member of staff who asks for the link may not open it; 409 if the appointment is not to
+    ///   come any more.
     public static func make(
         to appointment: ID<Appointment>, for reader: RecordReader, _ model: inout DecisionModel<ClinicEvent>,
         at now: Instant

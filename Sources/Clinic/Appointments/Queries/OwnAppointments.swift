@@ -4,8 +4,9 @@ import Identifiers
 import JSON
 import SQL
 
-/// The list of a patient's appointments: either the upcoming ones (they end later than now and are not completed,
-/// cancelled or missed), earliest first, or all others but those entered in error, latest first.
+/// The list of a patient's own appointments, either the upcoming or the past ones. Upcoming appointments end later than
+/// now and are not completed, cancelled, missed or entered in error; the earliest is first. Past appointments are all
+/// others except those entered in error; the latest is first.
 enum OwnAppointments {
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 
@@ -15,8 +16,8 @@ enum OwnAppointments {
 
     /// Makes the query for a patient's own list of appointments.
     ///
-    /// - Parameter scope: the changes that a client which follows the list gets: those of the patient's appointments,
-    ///   or none.
+    /// - Parameter scope: the list that a client can follow: the patient's appointments, or an empty list if the
+    ///   client's user may not see the patient's data.
     static func query(
         _ patient: ID<Patient>, for viewer: Viewer, _ when: When, _ page: Page, _ scope: FollowedList.Scope,
         since: String?, at now: Instant

@@ -81,7 +81,8 @@ struct QueueEntry: Sendable {
     let notInvoiced: Bool
     let wait: Wait?
     let alerts: [PatientAlert]?
-    /// Whether the patient has to fill in a medical history form; `nil` in the queue of an earlier time.
+    /// Whether the patient has to fill in a medical history form; `nil` if the queue is shown as it was at an earlier
+    /// time.
     let isFormDue: Bool?
 
     struct Wait: Sendable {
@@ -131,7 +132,8 @@ struct QueueEntry: Sendable {
 }
 
 extension AppointmentsAPI {
-    /// The reception's queue: a day's appointments, but for cancelled ones and those entered in error, sorted by time.
+    /// The endpoint of the reception's queue: a day's appointments except cancelled ones and those entered in error,
+    /// sorted by time.
     static let getReceptionQueue = Endpoint<ClinicAction>(
         .get, "/api/v1/reception/queue", id: "getReceptionQueue",
         summary: "List a day's appointments for the reception",

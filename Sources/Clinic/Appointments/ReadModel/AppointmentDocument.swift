@@ -82,7 +82,8 @@ extension AppointmentDocument {
         }
         if case .confirmed(let event) = event { guardian = event.guardian }
         if case .noted(let event) = event { note = event.note.unlessErased }
-        // A note without an author, as in older events, is shown as the latest note but is not in the list.
+        // A note without an author, from an older event, is shown as the appointment's latest note, but is not in the
+        // list of notes.
         if case .noted(let event) = event, let note, let author = event.author {
             notes.append(VisitNote(note: note, author: author, at: recorded.recordedAt))
         }

@@ -68,9 +68,10 @@ extension AppointmentDocument {
 }
 
 extension DocumentQuery.Outdated {
-    /// Corrects `can_cancel` in stored renderings for the patient that may be outdated: it is true for a request that
-    /// the clinic has not approved, and false for other appointments, whose deadline has passed. A rendering that
-    /// cannot be read is sent unchanged. This does no harm, since the cancelling command checks the deadline itself.
+    /// Corrects the member `can_cancel` in stored renderings for the patient that may be outdated. It is true for a
+    /// request that the clinic has not approved. It is false for other appointments, since their deadline has passed. A
+    /// rendering that cannot be read is sent unchanged. This does no harm, since the cancelling command checks the
+    /// deadline itself.
     static func cancellation(markedIn column: Int) -> DocumentQuery.Outdated {
         DocumentQuery.Outdated(mark: column) { document in
             guard

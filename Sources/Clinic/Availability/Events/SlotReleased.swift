@@ -1,8 +1,8 @@
 public import EventSourcing
 public import JSON
 
-/// A hold ended before it expired: it was released, another hold replaced it, or its patient booked or moved a visit,
-/// and the doctor, hygienist, chair or day of that visit is not the one of the hold.
+/// A hold ended before it expired. It was released, or another hold replaced it, or its patient booked or moved a visit
+/// whose doctor, hygienist, chair or day is not the hold's.
 public struct SlotReleased: EventPayload, Hashable {
     public let hold: Hold
 

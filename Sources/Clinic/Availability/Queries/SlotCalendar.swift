@@ -37,7 +37,7 @@ package struct SlotCalendar: Sendable {
     }
 }
 
-/// A day of the calendar with the number of its free start times, and the first of them.
+/// A day of a calendar of free times: the number of its free start times, and the first of them.
 struct FreeDay: Sendable {
     let date: CivilDate
     let free: Int

@@ -48,7 +48,7 @@ struct SlotDay {
         }
     }
 
-    /// The free start times, sorted by time. Equal times are in the order of the doctors.
+    /// Calls `body` with each free start time of the day, sorted by time. Equal times are in the order of the doctors.
     func forEach(_ body: (SlotStart) -> Void) {
         var next = atoms.first(from: 0)
         while let atom = next {

@@ -91,7 +91,8 @@ package struct SlotDemand: Sendable {
     }
 }
 
-/// The service and the doctors of a search, from which the free times of each day follow.
+/// The service, the doctors and the patient of a search for free times, from which the free times of each day are
+/// computed.
 struct SlotSource {
     let settings: ClinicSettings
     let service: Service
@@ -103,7 +104,7 @@ struct SlotSource {
     let now: Instant
     /// The services of the visit besides the first.
     var further: [Service] = []
-    /// The length of a visit that is moved; `nil` for the length of a new visit for the service.
+    /// The length of a visit that is moved; `nil` for a new visit, which has the length of the service.
     var length: VisitLength?
     /// The segments of the visit and the hygienists of whom one treats; `nil` if the doctor treats the whole time.
     var segments: SegmentPlan?
@@ -124,8 +125,8 @@ struct SlotSource {
     }
 
     /// The days of one part of a long search for free times, beginning with `first`. In a large clinic, a part has
-    /// fewer days: a part reads at most about 300 states, so that it holds the loop for a few milliseconds, and the
-    /// cache has room for the states.
+    /// fewer days. A part reads at most about 300 states, so that it occupies the loop's thread for a few milliseconds
+    /// only, and the cache has room for the states.
     func part(from first: Int, in days: ClosedRange<Int>) -> ClosedRange<Int> {
         let states = max(1, settings.activeChairs.count + doctors.count + (segments?.hygienists.count ?? 0))
         return first...min(days.upperBound, first + max(1, SlotSource.statesInPart / states) - 1)

@@ -8,7 +8,7 @@ public struct AgreeInstalments: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notOpen(NotOpen)
         case otherCurrency(expected: Currency)
-        /// The instalment at `index` is due before today, or not after the instalment before it.
+        /// The instalment at `index` is due before today, or it is not due later than the previous instalment.
         case badDates(index: Int)
         /// The instalments do not add up to the invoice's open amount, or one of them is not more than zero.
         case otherSum(open: Money)

@@ -2,7 +2,7 @@ import EventSourcing
 
 /// The money of a payment, divided among the invoices that the payment is for.
 struct DividedPayment {
-    /// The money of a payment that was received, in minor units. In cash it is rounded.
+    /// The money that was received for the payment, in minor units. It may be rounded if the payment is in cash.
     let received: Int64
     let allocations: [Allocation]
     /// The part of a payment that pays no invoice and becomes the patient's credit, in minor units.

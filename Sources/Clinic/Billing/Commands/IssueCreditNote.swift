@@ -12,7 +12,8 @@ public struct IssueCreditNote: Decision {
         case otherCurrency(expected: Currency)
         case amountOutOfBounds
         case exceedsCreditable(creditable: Money)
-        /// An insurance has paid a part of the amount. The part of the invoice that it has not paid is `creditable`.
+        /// The credit note's amount includes money that an insurance has paid. `creditable` is the largest amount that
+        /// a credit note can take back without that money.
         case paidByInsurance(creditable: Money)
         case openClaim(ID<InsuranceClaim>)
 
@@ -90,8 +91,8 @@ extension PatientAccount {
 }
 
 extension PatientAccount.Charge {
-    /// The tax in the next credit note for `amount`. The credit notes for a whole invoice together have exactly its
-    /// tax, also if a release before this one rounded the tax of some of them down.
+    /// The tax in the next credit note for `amount`. The credit notes for a whole invoice together have exactly the
+    /// invoice's tax, even if an earlier release rounded the tax of some of them down.
     fileprivate func taxInNext(_ amount: Int64) -> Int64 {
         min(max(taxIn(credited + amount) - creditedTax, -amount), amount)
     }

@@ -9,7 +9,7 @@ public struct IssueInvoice: Decision {
         case unknownPatient
         case unknownAppointment
         case appointmentOfAnotherPatient
-        /// Another invoice charges the appointment already, and `isAnother` is false.
+        /// Another invoice charges the appointment already, and the command does not permit a second one (`isAnother`).
         case alreadyInvoiced(ID<Invoice>)
         case unknownService(ID<Service>)
         /// The line at `index` has no text or no price, and its service supplies none; or its price or quantity is out
@@ -19,7 +19,7 @@ public struct IssueInvoice: Decision {
         /// The invoice's total is negative or beyond `Money.bounds`, or the net price of one of its lines is beyond
         /// `Money.bounds`.
         case totalOutOfBounds
-        /// The invoice cannot charge one of the named items of treatment plans.
+        /// The request names an item of a treatment plan that the invoice cannot charge, because of the given refusal.
         case treatment(TreatmentRefusal)
 
         public var problem: Problem {

@@ -28,7 +28,7 @@ public struct PaymentTerms: Hashable, Sendable {
         self.valueOn = valueOn
     }
 
-    /// The rule of rounding payments in cash, for descriptions of endpoints.
+    /// A text about the rounding of payments in cash, for the descriptions of endpoints.
     static let cashRule = """
         If the clinic has a `cash_rounding`, a payment in cash of all that is open, or of the patient's share of it, is rounded: its \
         `amount` is the money, and `rounding` the difference. Another amount in cash must be a multiple of it.
@@ -68,13 +68,13 @@ extension DecisionModel<ClinicEvent> {
 public enum PaymentRejection: ClinicRejection, Hashable {
     case unknownPatient
     case unknownInvoice
-    /// The given record has open invoices that the payment would not pay. The record is merged with one whose invoices
-    /// the payment is for.
+    /// The given record has open invoices that the payment would not pay. It is merged with another record, whose
+    /// invoices the payment is for.
     case mergedRecordOwes(ID<Patient>)
     case invoiceIsVoid
     case otherCurrency(expected: Currency)
     case amountOutOfBounds
-    /// The amount of a payment in cash settles no charges, and cannot be paid with the currency's coins.
+    /// A payment in cash does not settle the charges, and its amount cannot be paid with the currency's coins.
     case notInCash(CashRounding)
     /// The payment is more than is open on the invoices that it is for, and the request does not accept credit.
     case overpaid(open: Money)

@@ -54,8 +54,8 @@ public struct PaymentRefunded: EventPayload, Hashable {
     /// in minor units.
     public var booked: Int64 { fromCredit + fromInvoices.total }
 
-    /// The money that was paid out for a refund beyond `booked`, in minor units. It is positive if a sum in cash was
-    /// rounded up, and negative if it was rounded down.
+    /// The money that was paid out for a refund, less the parts of the payment that were refunded, in minor units. It
+    /// is positive if a sum in cash was rounded up, and negative if it was rounded down.
     public var rounding: Int64 { amount.amount - booked }
 
     /// The part of the refund that is open on invoices again, in minor units.

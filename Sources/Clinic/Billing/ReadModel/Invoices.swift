@@ -45,8 +45,8 @@ public struct InvoiceDocument: Hashable, Sendable {
     public let dueOn: CivilDate
     public var voidReason: Personal<String>?
     public var receipts: [Receipt]
-    /// The sum that credit notes took back of the invoice; `nil` for nothing, as in documents of releases before credit
-    /// notes.
+    /// The sum that credit notes took back of the invoice; `nil` if there is no credit note, as in documents that
+    /// releases before credit notes stored.
     public var credited: Int64?
     /// The parts of refunds as goodwill that had paid this invoice; `nil` for none. The patient does not owe them
     /// again.
@@ -58,7 +58,7 @@ public struct InvoiceDocument: Hashable, Sendable {
     public var instalments: [Instalment]?
     /// The claims for the invoice that are submitted and not closed; `nil` for none.
     var claims: [ClaimPart]?
-    /// The part of `balance` that is with payers: what submitted claims still ask for. It is `nil` for nothing.
+    /// The part of the invoice's open amount (`balance`) that submitted claims ask payers for; `nil` if there is none.
     public internal(set) var withPayers: Int64?
 }
 

@@ -30,7 +30,7 @@ public struct BlockTime: Decision {
         let end: LocalDateTime
         let doctors: [ID<StaffMember>]
         let chairs: [ID<Chair>]
-        /// Whether time may be blocked in which there are appointments, which then stay.
+        /// Whether the time may be blocked even if there are appointments in it. The appointments then stay.
         let overAppointments: Bool
 
         public init(
@@ -78,7 +78,7 @@ public struct BlockTime: Decision {
         return [.block(.blocked(TimeBlocked(block: made)))]
     }
 
-    /// The appointments of the block's doctors and chairs in its time, by time.
+    /// The appointments of the block's doctors and chairs in the block's time, sorted by their start.
     private func appointments(in block: Block, _ model: inout DecisionModel<ClinicEvent>) -> [ID<Appointment>] {
         var taken: [TakenTime] = []
         for date in block.days.all {
@@ -171,7 +171,7 @@ extension BlocksAPI {
 }
 
 extension Problem.Kind {
-    /// The maximum number of appointments that the problem of a request to block time names.
+    /// The maximum number of appointments that the refusal of a request to block time names.
     static let mostNamedAppointments = 50
 
     static let blockHasAppointments = Problem.Kind(

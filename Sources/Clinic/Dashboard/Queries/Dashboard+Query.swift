@@ -18,8 +18,8 @@ extension Dashboard {
             let first = monday.adding(days: -7 * (weekCount - 1))
             let bounds = basics.zone.bounds(of: today)
             let mondays = (0...weekCount).map { first.adding(days: $0 * 7) }
-            // The instant at which each week begins in the clinic's time zone, and the instant at which the last week
-            // ends.
+            // The instant at which each of the dashboard's weeks begins in the clinic's time zone, and the instant at
+            // which the last week ends.
             let begins = mondays.map { basics.zone.bounds(of: $0).lowerBound }
             let models = [ClinicDays.table.name, ClinicBalances.table.name] + LedgerSums.models
             let statement: Statement = """

@@ -92,8 +92,8 @@ extension Codec where Value == Money {
         Money.codec.described("The totals of all invoices that were issued, with tax, less those that were voided.")
     }
 
-    // The codecs of further figures of the dashboard. Their descriptions name the period of a figure by the noun
-    // `time`, such as `day`.
+    // The codecs of the dashboard's other sums of money. Each takes a noun for the period of the sum (`time`), such as
+    // `day`, and uses it in the description of the sum.
 
     static func collections(_ time: String) -> Codec {
         Money.codec.described(

@@ -2,8 +2,8 @@ import SQL
 
 /// SQL for sums of time over appointments, in which the time of a group visit counts once and not for each patient.
 enum GroupMinutes {
-    /// The SQL condition that the time of a row `a` of the table `appointment` is added to a sum. Of the appointments
-    /// of a group visit that were neither cancelled nor missed, only the longest is added.
+    /// The SQL condition under which the time of a row `a` of the table `appointment` is added to a sum. Of the
+    /// appointments of a group visit that were neither cancelled nor missed, only the longest is added.
     static let counts: Statement = """
         (a.group_service_id IS NULL OR NOT EXISTS (
             SELECT FROM appointment AS longer

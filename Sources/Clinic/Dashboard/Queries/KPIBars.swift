@@ -77,7 +77,8 @@ public enum KPIBars {
     static func query(
         _ clinic: UUIDBytes, _ period: KPIPeriod, by length: Length, _ split: Split, zone: ClinicZone, currency: String
     ) -> DocumentQuery {
-        // The first days of the weeks or months, and the instants at which they begin in the clinic's time zone.
+        // The first days of the weeks or months of the chart's period, and the instants at which they begin in the
+        // clinic's time zone.
         let starts = period.days.map { length.start(of: $0) }.reduce(into: [CivilDate]()) { starts, start in
             if starts.last != start { starts.append(start) }
         }

@@ -4,8 +4,8 @@ public import Identifiers
 import JSON
 import SQL
 
-/// The number and the open sum of those not fully paid invoices that have the same `age`: not due yet, or due for a
-/// number of days in the same range.
+/// The number of invoices that are not fully paid and have the same `age`, and the sum that is open on them. The age
+/// says that an invoice is not due yet, or gives a range for the number of days since it was due.
 public struct Receivable: Sendable {
     enum Age: String, Hashable, Sendable, CaseIterable {
         case notDue = "not_due"

@@ -86,9 +86,9 @@ public enum ClinicDays: Projection {
 
     private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
 
-    /// The settings tag, with which the search for the events of a day's document begins, because events of staff have
-    /// this tag. `tags(of:toldBy:)` makes the tag of a doctor's day from each event of staff, and the tag of the
-    /// appointment from each event of an appointment.
+    /// The tag with which the search for the events of a day's document begins: the settings tag, which events of staff
+    /// have. From each event of staff, `tags(of:toldBy:)` makes the tag of a doctor's day. From each event of an
+    /// appointment, it makes the tag of the appointment.
     public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
 
     public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {

@@ -49,8 +49,8 @@ public enum LedgerLines: Projection {
         DocumentColumn("rounding", .bigint) { .int64($0.figures.rounding) },
     ]
 
-    /// The list of keys is empty. The key of a ledger line is the position of its event, which the event alone does not
-    /// contain.
+    /// The list of keys is empty, since the key of a ledger line is the position of its event. An event does not
+    /// contain its own position.
     public static func keys(of event: ClinicEvent) -> [DocumentKey] { [] }
 
     /// The key is the position of a billing event that changes a figure, so that the ledger has a line of its own for

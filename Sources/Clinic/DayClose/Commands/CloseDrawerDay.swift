@@ -12,7 +12,8 @@ public struct CloseDrawerDay: Decision {
         case alreadyClosed
         case otherCurrency(expected: Currency)
         case repeatedMethod(index: Int)
-        /// The count of the day's money lacks the given payment methods, which were used on the day.
+        /// The request to close the day has no counted amount for the given payment methods, which were used on the
+        /// day.
         case uncounted([PaymentMethod])
 
         public var problem: Problem {

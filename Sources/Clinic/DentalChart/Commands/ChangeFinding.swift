@@ -37,8 +37,8 @@ public struct ChangeFinding: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        // After a patient was erased, no reason for a change of a finding is stored any more, since it is a text about
-        // the patient.
+        // A finding of an erased patient cannot be changed, since the reason for the change would be a text about the
+        // patient, and no such text is stored any more.
         guard let known = model[.dentalChart(of: patient)].findings[finding],
             model[.registration(of: patient)].isCurrent
         else { throw .unknownFinding }

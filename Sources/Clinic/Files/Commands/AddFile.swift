@@ -43,8 +43,8 @@ public struct AddFile: Decision {
         return [.file(.added(added))]
     }
 
-    /// Checks whether a file may be added. It is called before the file's content has been stored, and after. The files
-    /// of all records of a person count together against the limits.
+    /// Checks whether a file may be added. It is called before the file's content is stored, and again afterwards. The
+    /// files of all records of a person count together against the limits.
     public static func check(
         _ draft: FileDraft, by author: FileAuthor, within limits: FileLimits,
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant

@@ -2,13 +2,14 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A file about a patient was stored. Its content is outside of the database, under its address; see `FileStore`.
+/// A file about a patient was stored. The file's content is outside of the database, under the address that the event
+/// contains; see `FileStore`.
 public struct FileAdded: EventPayload, Hashable {
     public let file: ID<PatientFile>
     public let patient: ID<Patient>
     public let category: FileCategory
     public let type: FileType
-    /// The file's name, as the member of staff who added it gave it.
+    /// The file's name, as the person who added the file gave it.
     public let name: Personal<String>
     /// The tooth that the file shows; `nil` if the file shows several teeth or none.
     public let tooth: ToothNumber?

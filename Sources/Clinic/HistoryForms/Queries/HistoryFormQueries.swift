@@ -6,7 +6,7 @@ import SQL
 
 /// The SQL of queries for medical history forms.
 enum HistoryFormQueries {
-    /// The query for a page of the forms of a patient and of merged records, the last recorded first.
+    /// The query for a page of the medical history forms of a patient and of merged records, the last recorded first.
     static func list(
         of patient: ID<Patient>, in clinic: UUIDBytes, _ page: Page, where filter: Statement
     ) -> DocumentQuery {

@@ -24,7 +24,8 @@ public struct HistoryFormStatus: Sendable {
             .date.described("The last day on which the last form is valid; null if there is none."))
     ).described("Whether a medical history form is due.").named("HistoryFormStatus")
 
-    /// The SQL condition that no form of a patient is valid on a day. Forms of merged records count.
+    /// The SQL condition that a patient has no medical history form that is valid on a day. Forms of records that are
+    /// merged with the patient's record count too.
     ///
     /// - Parameters:
     ///   - patient: an SQL expression for the patient's id.

@@ -66,7 +66,7 @@ extension Codec where Value == ID<HistoryForm> {
 }
 
 extension CivilDate {
-    /// The same day a year later; 28 February for 29 February.
+    /// The same day of the next year; 28 February if this date is 29 February.
     var aYearLater: CivilDate {
         CivilDate(year: year + 1, month: month, day: day) ?? CivilDate(year: year + 1, month: month, day: 28) ?? self
     }

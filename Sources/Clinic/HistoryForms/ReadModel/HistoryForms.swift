@@ -7,7 +7,7 @@ import SQL
 public enum HistoryForms: Projection {
     public static let table = DocumentTable("history_form", key: "form_id", .uuid)
     public static let codec = HistoryFormDocument.codec
-    /// The codec of the form without its content, which is stored in the column `outline`.
+    /// The codec of a medical history form without its content, which is stored in the column `outline`.
     static let outline = codec
 
     public static let columns: [DocumentColumn<HistoryFormDocument>] = [

@@ -113,8 +113,8 @@ public struct MakeClaim: Decision {
 }
 
 extension PatientAccount {
-    /// The payer's estimated share in all lines of an invoice, less what the claims for the invoice under the coverage
-    /// use of the year's maximum.
+    /// The payer's estimated share in all lines of an invoice, less the amounts by which the coverage's claims for this
+    /// invoice reduce the year's maximum.
     fileprivate func unclaimedShare(of charge: Charge, under coverage: PatientInsurance.KnownCoverage) -> Int64 {
         let others = insurance.used(of: coverage.id, in: charge.issuedOn.year, except: charge.invoice)
         let claimed = insurance.claims.reduce(0) {

@@ -15,7 +15,7 @@ public struct RecordCoverage: Decision {
         case otherCurrency(expected: Currency)
         /// The coverage's last day is before its first day.
         case endsBeforeItBegins
-        /// The coverage's share at `index` is for a service that an earlier share of the coverage names.
+        /// The coverage has two shares for the same service. The second one is at `index` in the list of shares.
         case serviceTwice(index: Int)
         case tooMany
 

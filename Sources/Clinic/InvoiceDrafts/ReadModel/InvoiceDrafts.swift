@@ -86,7 +86,7 @@ public enum InvoiceDrafts: Projection {
 }
 
 extension IssueInvoice.Line {
-    /// A copy of the draft's line, without its text if the text was erased.
+    /// A copy of a line of an invoice's draft, without its text if the text was erased.
     fileprivate var unlessErased: IssueInvoice.Line { with(description: description?.unlessErased) }
 
     fileprivate func with(description: Personal<String>?) -> IssueInvoice.Line {

@@ -15,8 +15,8 @@ enum MessageRows {
             """
     }
 
-    /// An SQL expression for the number of messages of a thread `t` that the other side sent after the reader's mark
-    /// and did not withdraw.
+    /// An SQL expression for the number of messages of a thread `t` that the other side sent after the reader's read
+    /// mark and did not withdraw.
     static func unread(by reader: UUIDBytes, from side: MessageSide) -> Statement {
         """
         (SELECT count(*) FROM message AS m

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// The document of a reader's mark in a thread of messages.
+/// The document of a reader's read mark in a thread of messages.
 public struct ReadMarkDocument: Hashable, Sendable {
     public let id: ID<ReadMark>
     public let version: Int64

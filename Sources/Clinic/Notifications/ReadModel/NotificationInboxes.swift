@@ -12,8 +12,8 @@ public enum NotificationInboxes: Projection {
         DocumentColumn<NotificationInboxDocument>("last_position", .bigint) { .int64($0.items.last?.position ?? 0) }
     ]
 
-    /// Returns no keys. The recipient of a notification also depends on the actor of the event, which only the recorded
-    /// event has.
+    /// Returns no keys, since the recipient of a notification also depends on the event's actor. Only the recorded
+    /// event names the actor, so the function for recorded events returns the keys.
     public static func keys(of event: ClinicEvent) -> [DocumentKey] { [] }
 
     public static func keys(of recorded: Recorded<ClinicEvent>) -> [DocumentKey] {

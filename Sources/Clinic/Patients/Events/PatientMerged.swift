@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient's record was merged into another record, since both are about one person. No event of either record moves.
+/// A patient's record was merged into another record, since both are about one person. Each record keeps its events.
 public struct PatientMerged: EventPayload, Hashable {
     /// The merged record: the patient's record that was merged into another record.
     public let patient: ID<Patient>

@@ -118,8 +118,8 @@ public enum PatientTerms {
     /// other.
     static let tolerant = 4...24
 
-    /// The word of a search term that is also found with a typing error: a name whose length is in `tolerant`; `nil`
-    /// for any other term.
+    /// The word of a search term that is also found with a typing error: a word of a name, with a length in `tolerant`;
+    /// `nil` for any other term.
     static func tolerantWord(_ term: String) -> String? {
         guard term.first == name else { return nil }
         let word = String(term.dropFirst())

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A patient who should come again, in the front desk's list.
+/// An entry of the front desk's list of patients who should come again.
 struct DueRecall: Sendable {
     let service: ID<Service>
     let due: CivilDate

@@ -11,8 +11,8 @@ import SQL
 /// cancelled, or when the closure or the time off is removed. Appointments that an override placed outside of the
 /// working hours are not listed.
 enum AffectedAppointments {
-    /// The maximum number of days in a list of appointments at times when the clinic is closed or the doctor does not
-    /// work.
+    /// The maximum number of days in a list of appointments at times when the clinic is closed, or the doctor or
+    /// hygienist does not work.
     static let maximumDays = 92
 
     enum Cause: String, Hashable, Sendable, CaseIterable {
@@ -40,8 +40,8 @@ enum AffectedAppointments {
             shows: .inLastColumn)
     }
 
-    /// A statement that selects the appointments on some days at times when the clinic is closed or the doctor does not
-    /// work, each with its cause.
+    /// A statement that selects the appointments on some days at times when the clinic is closed, or the doctor or
+    /// hygienist does not work. A row also has the cause.
     static func rows(
         _ clinic: UUIDBytes, _ days: ClosedRange<CivilDate>, _ settings: ClinicSettings, _ filter: Statement,
         at now: Instant
@@ -80,7 +80,8 @@ enum AffectedAppointments {
 }
 
 extension AffectedAppointments {
-    /// The staff who treat in the appointment `a`, each with the times in which they treat.
+    /// The subquery that selects the doctor and the hygienist of the appointment `a`, each with the times in which they
+    /// treat.
     private static let treating: Statement = """
         (
             SELECT a.doctor_id AS staff_id, 'doctor' AS provider, a.starts_at AS since, a.ends_at AS until
@@ -96,7 +97,7 @@ extension AffectedAppointments {
         """
 }
 
-/// The staff's times off that touch some days.
+/// The absences of members of staff that overlap the given days.
 private struct Leave {
     private(set) var doctors: [UUIDBytes] = []
     private(set) var starts: [Instant] = []
@@ -146,7 +147,8 @@ struct WorkingPeriods {
     }
 }
 
-/// An appointment at a time when the clinic is closed or the doctor does not work, with its patient's card.
+/// An appointment at a time when the clinic is closed, or the doctor or hygienist does not work, with its patient's
+/// card.
 struct AffectedAppointment: Sendable {
     let appointment: AppointmentDocument
     let patient: PatientCard?

@@ -7,7 +7,7 @@ import SQL
 // The lists of the patients whom a front desk calls.
 
 extension ReceptionAPI {
-    /// The maximum number of days that the list of unbooked patients looks back.
+    /// The maximum number of days back from today that the list of patients without a new appointment covers.
     private static let daysBack = 366
 
     static let listUnbookedPatients = Endpoint<ClinicAction>(

@@ -8,7 +8,7 @@ public import Identifiers
 public struct EraseCheckIns: Decision {
     let person: ID<Patient>
 
-    /// - Parameter account: the id of the person's account.
+    /// - Parameter account: the id of the account of the person without a clinic.
     public init(of account: ID<Patient>) { person = account }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Never) -> [ClinicEvent] {

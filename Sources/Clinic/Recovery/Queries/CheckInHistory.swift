@@ -44,7 +44,7 @@ extension CheckInQueries {
     fileprivate static func history(
         from tables: Statement, of patient: ID<Patient>, in clinic: UUIDBytes, where filter: Statement, _ page: Page
     ) -> DocumentQuery {
-        // Version 7 UUIDs sort in the order in which they were made.
+        // Version 7 UUIDs sort in the order in which they were made, so earlier check-ins have smaller ids.
         let before: Statement =
             page.after.flatMap { UUIDBytes($0.values[0]) }.map { "AND c.check_in_id < \($0)" as Statement } ?? ""
         return DocumentQuery(

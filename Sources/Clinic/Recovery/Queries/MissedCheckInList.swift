@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// A missed check-in with its patient's card, in the doctors' list.
+/// An entry of the doctors' list of missed check-ins: a missed check-in with its patient's card.
 struct ListedMissedCheckIn: Sendable {
     let missed: MissedCheckInDocument
     let patient: PatientCard?

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A check-in that a patient missed.
+/// A check-in that a patient, or a person without a clinic, missed.
 public struct MissedCheckInDocument: Sendable {
     public let id: ID<MissedCheckIn>
     public internal(set) var version: Int64

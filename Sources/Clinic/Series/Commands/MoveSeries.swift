@@ -3,14 +3,15 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The command that moves visits of a series to another time of day, day or doctor: those that have not begun, or those
-/// of them from a day on. If one of these visits cannot be moved, none is moved.
+/// The command that moves visits of a series to another time of day, day or doctor. It moves all visits that have not
+/// begun, or only those of them from a given day on. If one of these visits cannot be moved, none is moved.
 public struct MoveSeries: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         /// No visit of the series from the given day on is still ahead.
         case empty
-        /// The visits of the series would move by so many days that a visit could reach the day of another one of them.
+        /// The visits of the series would move by so many days that a visit could reach the day of another visit of the
+        /// series.
         case tooFar
         case serviceNotOffered
         case placement(PlacementRejection)

@@ -19,7 +19,7 @@ struct StaffAnswer: Sendable {
     /// details, new time off, new special hours and a deactivation.
     let affected: AffectedSummary?
 
-    /// An absence of the member of staff. Its version is the version of the member of staff.
+    /// An absence of the member of staff. The absence has the version of the member of staff.
     struct Absence: Sendable {
         let id: ID<TimeOff>
         let version: Int64

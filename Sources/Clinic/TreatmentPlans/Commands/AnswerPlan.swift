@@ -14,7 +14,8 @@ public struct AnswerPlan: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPlan
         case wrongStatus(TreatmentPlanStatus)
-        /// The choices do not name exactly one alternative of each phase with alternatives, or they name another phase.
+        /// The answer to a treatment plan does not choose exactly one alternative of each phase with alternatives, or
+        /// it contains a choice for another phase.
         case incompleteChoice
 
         public var problem: Problem {

@@ -91,8 +91,8 @@ public struct ProposePlan: Decision {
         ]
     }
 
-    /// The treatment plan's patient, and the number of its version. If the patient's record was merged into another
-    /// one, the new version belongs to the surviving record.
+    /// The patient and the version number of the treatment plan that the command proposes. If the patient's record was
+    /// merged into another one, a new version belongs to the surviving record.
     private func subject(
         _ model: inout DecisionModel<ClinicEvent>
     ) throws(Rejection) -> (patient: ID<Patient>, revision: Int) {

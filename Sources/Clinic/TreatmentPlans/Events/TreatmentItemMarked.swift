@@ -22,7 +22,8 @@ public struct TreatmentItemDone: EventPayload, Hashable {
     public var tags: [Tag] { [.treatmentPlan(plan), .patientPlans(patient)] }
 }
 
-/// One item of a treatment plan was marked as not done. The item is accepted again, and belongs to no appointment.
+/// One item of a treatment plan was marked as not done. The item has the status `accepted` again, and belongs to no
+/// appointment.
 public struct TreatmentItemNotDone: EventPayload, Hashable {
     public let plan: ID<TreatmentPlan>
     public let patient: ID<Patient>

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The SQL of queries for treatment plans, as rows `t` of the table `treatment_plan`.
+/// The queries that read documents of treatment plans. In their SQL, `t` is the table `treatment_plan`.
 enum TreatmentPlanQueries {
     /// The query for a page of treatment plans, the latest first.
     static func list(

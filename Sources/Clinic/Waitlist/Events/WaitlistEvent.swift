@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// The events of the waitlist, such as that a patient joined or that a time was offered.
+/// The events of the waitlist. For example, a patient joined it, or a time was offered to a waiting patient.
 public enum WaitlistEvent: FeatureEvent {
     case joined(WaitlistJoined)
     case left(WaitlistLeft)

@@ -23,15 +23,16 @@ public struct WaitlistDocument: Sendable {
         case open, accepted, declined, lost, expired
     }
 
-    /// The instant at which the first of the open offers ends; `nil` if the patient does not wait or has no open offer.
+    /// The instant at which the first of the waitlist entry's open offers ends; `nil` if the patient no longer waits or
+    /// has no open offer.
     var nextExpiry: Instant? {
         guard status == .waiting else { return nil }
         return offers.filter { $0.outcome == .open }.map(\.offer.expiresAt).min()
     }
 
     /// The number of offers above which the document of a waitlist entry drops the oldest offers that are not open.
-    /// Open offers stay, since the patient may accept them: a cancelled series can offer `SeriesRule.mostVisits` times
-    /// at once.
+    /// Open offers stay, since the patient may accept them. They can be many: when a series is cancelled, up to
+    /// `SeriesRule.mostVisits` times are offered at once.
     static let mostOffers = 60
 
     public static let codec = object(

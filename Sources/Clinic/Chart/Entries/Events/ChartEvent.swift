@@ -35,7 +35,7 @@ public enum ChartEvent: FeatureEvent {
         }
     }
 
-    /// Makes the event that records an entry or replaces its facts.
+    /// Makes the event that records an entry of a patient's chart, or replaces the facts of the entry.
     static func recorded(_ facts: ChartEntry, _ id: UUIDBytes, of patient: ID<Patient>) -> ChartEvent {
         switch facts {
         case .allergy(let facts): .allergyRecorded(AllergyRecorded(allergy: ID(id), patient: patient, facts: facts))

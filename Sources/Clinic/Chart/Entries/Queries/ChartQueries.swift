@@ -5,8 +5,8 @@ import SQL
 
 /// The SQL of queries for the entries of one kind in patients' charts.
 enum ChartQueries {
-    /// The query for a page of the entries of a patient and of the record that was merged into the patient's, the
-    /// latest first.
+    /// The query for a page of the entries of a patient, the latest first. The list includes the entries of the record
+    /// that was merged into the patient's record.
     ///
     /// - Parameters:
     ///   - status: the status of the listed entries; `nil` for every status except "entered in error".
@@ -28,7 +28,7 @@ enum ChartQueries {
             """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
     }
 
-    /// The query for one entry.
+    /// The query for one entry of a patient's chart.
     ///
     /// - Parameter filter: the SQL condition on the row `e` under which the caller may see the row.
     static func one<Entries: ChartProjection>(

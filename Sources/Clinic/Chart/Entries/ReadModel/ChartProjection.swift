@@ -8,9 +8,9 @@ public protocol ChartProjection: Projection where Event == ClinicEvent, Document
     associatedtype Facts: ChartFacts
 
     static var kind: ChartEntryKind { get }
-    /// The facts of an entry of this kind; `nil` for an event that does not record such an entry.
+    /// The facts of a chart entry of this kind; `nil` for an event that does not record such an entry.
     static func facts(in event: ChartEvent) -> Facts?
-    /// The ids of the entries of this kind whose texts the event erases.
+    /// The keys of the chart entries of this kind whose texts the event erases.
     static func entries(in erased: PatientRecordsErased) -> [DocumentKey]
 }
 

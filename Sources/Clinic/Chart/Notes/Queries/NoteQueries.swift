@@ -6,8 +6,8 @@ import SQL
 
 /// The SQL of queries for clinical notes.
 enum NoteQueries {
-    /// The query for a page of the notes of a patient and of the record that was merged into the patient's, the latest
-    /// first.
+    /// The query for a page of the clinical notes of a patient, the latest first. The list includes the notes of the
+    /// record that was merged into the patient's record.
     ///
     /// - Parameter filter: the SQL condition on a row `n` under which the caller may see the row.
     static func list(

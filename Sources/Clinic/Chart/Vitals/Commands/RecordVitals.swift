@@ -26,7 +26,7 @@ public struct RecordVitals: Decision {
         }
     }
 
-    /// The maximum age of a measurement in days. It refuses most dates with a wrong year.
+    /// The maximum age of a measurement in days. This limit refuses most dates with a wrong year.
     static let daysBack: Int64 = 366
     /// The number of minutes by which the clock of a device may be ahead of the server's clock.
     static let minutesAhead: Int64 = 5

@@ -6,8 +6,8 @@ import SQL
 
 /// The SQL of queries for vital signs.
 private enum VitalsQueries {
-    /// The query for a page of the readings of a patient and of the record that was merged into the patient's, the
-    /// latest measured first.
+    /// The query for a page of the readings of a patient's vital signs, the latest measured first. The list includes
+    /// the readings of the record that was merged into the patient's record.
     ///
     /// - Parameter filter: the SQL condition on a row `v` under which the caller may see the row.
     static func list(
