@@ -48,6 +48,22 @@ struct ScalarCodecTests {
         #expect(code(.string(1...3), text) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("1.25", 1250), ("-0.001", -1), ("2", 2000), ("0.30000000000000004", 300),
+            ("20000000000.007", 20_000_000_000_007),
+        ] as [(String, Int64)])
+    func `a number with up to three decimals is decoded as thousandths, in spite of rounding errors`(
+        text: String, thousandths: Int64
+    ) throws {
+        let codec = Codec<Int64>.thousandths(-1_000_000...(1 << 52))
+        #expect(try codec.decode(parsing: bytes(text)) == thousandths)
+    }
+
+    @Test func `a number with four decimals is refused where three are allowed`() {
+        #expect(code(.thousandths(0...1_000_000), "1.2501") == "too_precise")
+    }
+
     @Test func `a text codec accepts tabs and line breaks, and no other control characters`() throws {
         #expect(try Codec<String>.text(max: 20).decode(parsing: bytes(#""a\tb\r\nc""#)) == "a\tb\r\nc")
         #expect(code(.text(max: 20), #""a\u000bb""#) == "control_character")

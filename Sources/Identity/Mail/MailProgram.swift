@@ -47,8 +47,8 @@ public struct MailProgram: Sendable {
         return (try? await workers.run { Self.run(words, message) == 0 }) ?? false
     }
 
-    /// Sends a mail with a notification, if the mail program can be started in time. The program is stopped at the end of
-    /// the time, so the mail is not sent after the caller has given up and perhaps tried again.
+    /// Sends a mail with a notification, if the mail program can be started in time. The program is stopped at the end
+    /// of the time, so the mail is not sent after the caller has given up and perhaps tried again.
     ///
     /// - Parameter seconds: the time for the wait and for the program together.
     func sendNotice(_ message: [UInt8], within seconds: Int64) async -> Bool {

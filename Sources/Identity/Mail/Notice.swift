@@ -40,13 +40,14 @@ public struct Notice: Sendable {
     static func encodedWord(_ text: String) -> String {
         var words: [String] = []
         var part = ""
-        for character in text {
-            // 45 bytes become 60 characters of base64, and the prefix and suffix of an encoded word add 12 characters.
-            if (part + String(character)).utf8.count > 45 {
+        for scalar in text.unicodeScalars {
+            // At most 45 bytes of text fit into one encoded word: they become 60 characters of base64, and the word's
+            // prefix and suffix add 12 characters.
+            if part.utf8.count + scalar.utf8.count > 45 {
                 words.append(part)
                 part = ""
             }
-            part.append(character)
+            part.unicodeScalars.append(scalar)
         }
         words.append(part)
         return words.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\n ")

@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// The program that sends mails, and the notification that new mails are queued.
+/// The program that sends mails, and the function that is called when new mails are queued.
 public final class Post: Sendable {
     /// The program that sends mails. If it is `nil`, nothing is sent, and queued mails are deleted with their expired
     /// tokens.

@@ -15,13 +15,14 @@ extension Codec where Value == Int64 {
             case .null, .bool, .string, .array, .object: throw .wrongType("a number")
             }
             let scaled = number * 1000
-            // Beyond 2^53 a double cannot represent every integer, so a decimal number that is larger in thousandths is
+            // Beyond 2^53 a double cannot represent every integer, so a decimal number that exceeds 2^53 thousandths is
             // refused.
             guard scaled.magnitude < 0x1p53 else { throw DecodingProblem("out_of_range", "too large or too small") }
             let rounded = scaled.rounded()
-            // A decimal number in thousandths should be a whole number. A difference of less than 0.001 from one is
-            // taken for the rounding error of the double.
-            guard (scaled - rounded).magnitude < 0.001 else {
+            // A number with at most three decimals is a whole number when it is multiplied by 1000. A difference of
+            // less than 0.001 from a whole number is taken for a rounding error of the client; a large number's
+            // nearest double can differ by more.
+            guard (scaled - rounded).magnitude < max(0.001, 2 * scaled.ulp) else {
                 throw DecodingProblem("too_precise", "has at most three decimals")
             }
             let value = Int64(rounded)
