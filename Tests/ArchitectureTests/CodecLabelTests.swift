@@ -74,9 +74,11 @@ import Testing
             #"object({ Visit(patient: $0) }, field("patient", \.patient, .id()))"#,
             #"object(A.init(b:), field("b", \.b, object(B.init, field("c", \.c, .d))))"#,
         ])
-    func `the check of argument labels reports a codec whose labels are missing or differ from its fields' properties`(
-        _ source: String
-    ) {
+    func
+        `the check of argument labels reports an object codec whose labels are not its fields' property names`(
+            _ source: String
+        )
+    {
         #expect(Self.codecs(in: source).contains { !$0.isSafe })
     }
 }

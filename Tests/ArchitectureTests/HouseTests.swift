@@ -140,7 +140,7 @@ import Testing
         #expect(offences.map(\.name) == [])
     }
 
-    @Test func `no public declaration names a typed unsafe pointer in the line with the word public`() throws {
+    @Test func `no line of the sources contains both the word public and the type of a typed unsafe pointer`() throws {
         let offences = try Self.sources().flatMap { source in
             source.lines.filter { $0.contains("public ") && $0.contains("Pointer<") }.map { "\(source.name): \($0)" }
         }

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a delayed batch keeps items whose write failed and writes them again before newer items`() async throws
+    @Test func `if a delayed batch cannot be written, its items are kept and written before newer items`() async throws
     {
         try await onLoop { loop in
             let paper = Paper()

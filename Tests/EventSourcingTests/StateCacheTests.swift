@@ -155,7 +155,8 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.missing.map(\.key.tag) == [days.tag])
     }
 
-    @Test func `a failed requirement of a decision rejects the command only if the decision's run misses no state`()
+    @Test
+    func `a command is rejected for a failed requirement only after all states that the decision needs were loaded`()
         throws
     {
         func decide(_ model: inout DecisionModel<Counted>) throws(TooFew) -> Int {

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test
-    func `push messages of lost connections and streams are sent to APNs again until delivered, and not afterwards`()
+    func `a push message is sent to APNs again if its connection or stream was lost, and not after it was delivered`()
         async throws
     {
         let account = Mutex(Account())

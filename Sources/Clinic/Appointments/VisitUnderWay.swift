@@ -3,7 +3,7 @@ import EventSourcing
 public import Identifiers
 import JSON
 
-/// An appointment that still uses the chair, the doctor or the hygienist with which a later visit is to begin.
+/// An earlier appointment that still uses the chair, the doctor or the hygienist that a later visit needs to begin.
 public struct VisitUnderWay: Hashable, Sendable {
     public let use: Use
     public let appointment: ID<Appointment>

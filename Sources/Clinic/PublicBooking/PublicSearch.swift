@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A search of a person without an account for the free times of a service.
+/// A search for the free times of a service, by a person without an account.
 public struct PublicSearch: Sendable {
     /// The maximum number of days in a search by a person without an account.
     public static let maximumDays = SlotSearch.maximumDays

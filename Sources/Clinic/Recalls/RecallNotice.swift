@@ -29,7 +29,7 @@ public struct RecallNotice: Hashable, Sendable {
     ).described("A reminder of a recall that the servers gave by themselves.").named("RecallNotice")
 }
 
-/// The last reminder after a completed visit that the servers gave by themselves, for decisions.
+/// A state that decisions read: the last recall notice that the servers gave after one completed visit.
 public struct LastRecallNotice: EventSourced {
     public static let initial = LastRecallNotice()
     public static let readsPersonal = false

@@ -40,11 +40,13 @@ public struct AnswerAddition: Sendable {
     /// Makes the answer's JSON from the command's stored document and the JSON that `statement` has returned.
     public let answer: @Sendable (_ document: [UInt8], _ addition: [UInt8]) throws(DecodingProblem) -> [UInt8]
 
-    /// The further field of an answer that tells which appointments of all doctors, or of one, are affected on some
-    /// days.
+    /// An additional field of the answer to a command that closes the clinic or shortens hours. It tells which
+    /// appointments can no longer take place as they are.
     ///
-    /// - Parameter days: days before today are left out, and at most `AffectedAppointments.maximumDays` days are
-    ///   searched; `nil` for that many days from today.
+    /// - Parameters:
+    ///   - days: the days on which such appointments are searched. Past days are left out, and at most
+    ///     `AffectedAppointments.maximumDays` days are searched. `nil` means the next `maximumDays` days.
+    ///   - doctor: the doctor whose appointments are searched; `nil` for those of all doctors.
     static func affected<Document: Sendable, Answer: Sendable>(
         in clinic: UUIDBytes, days: DateRange? = nil, doctor: ID<StaffMember>? = nil, of stored: Codec<Document>,
         as answer: Codec<Answer>, _ make: @escaping @Sendable (Document, AffectedSummary) -> Answer

@@ -28,8 +28,8 @@ final class ClaimedTurns<Lane: Hashable & Sendable> {
     private var begun = 0
     private var failure: (any Error)?
     private var isFailing = false
-    /// Whether a lane, or the worker as a whole, has become full. It stays true until a turn ends and at least half of
-    /// the places of the turn's lane are free.
+    /// Whether a lane, or the worker as a whole, has become full. It becomes false when the work for a row ends and at
+    /// least half of the places of the lane of this work are free.
     private var isCrowded = false
     /// Whether places of a lane have become free since the last search for rows began.
     private var isSearchWanted = false

@@ -13,7 +13,8 @@ package final class HeadSorter {
     private let pageSize: Int
     private var page: [CheckedHead] = []
     private var runs: [SortedHeads] = []
-    /// Writes the sorted pages of signed heads to a temporary file; `nil` until the first page is full.
+    /// The writer of the temporary file to which each full page of signed heads is written after it was sorted; `nil`
+    /// until the first page is full.
     private var writer: HeadWriter?
     /// The number of lines in the outside folder that cannot be read as signed heads.
     package private(set) var unreadableLines = 0

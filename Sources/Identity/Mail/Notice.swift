@@ -59,10 +59,11 @@ public struct Notice: Sendable {
 }
 
 extension MailProgram {
-    /// Sends a mail with a notification. A mail that could not be sent in time has failed, and is not sent later.
+    /// Sends a mail with a notification. If the mail program does not take the mail in time, the attempt is given up, and
+    /// no mail is sent later.
     ///
-    /// - Parameter seconds: the time for the attempt. The default is shorter than the time after which the outbox tries
-    ///   again.
+    /// - Parameter seconds: the time for the attempt. The default is shorter than the time after which the notification
+    ///   outbox makes another attempt, so that no mail is sent twice.
     public func deliver(_ notice: Notice, at now: Instant, within seconds: Int64 = 25) async -> Notice.Outcome {
         guard let message = notice.message(from: sender, at: now) else { return .badAddress }
         return await sendNotice(message, within: seconds) ? .sent : .failed

@@ -57,7 +57,8 @@ extension Conformance {
         }
 
         @Test
-        func `O15 can_cancel becomes false at the deadline without an event, even if a reason contains can_cancel`()
+        func
+            `O15 can_cancel becomes false at the deadline without an event, even if the appointment's reason contains that word`()
             async throws
         {
             try await Practice.open { practice in

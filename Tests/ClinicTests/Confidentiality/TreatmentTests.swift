@@ -72,7 +72,8 @@ import Testing
     }
 
     @Test
-    func `a doctor who moves an assigned appointment to another time is a treating doctor after the visit's start`()
+    func
+        `a doctor who moved an appointment that others had booked with that doctor becomes a treating doctor when the visit starts`()
         throws
     {
         var desk = try Desk()

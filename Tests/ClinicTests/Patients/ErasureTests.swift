@@ -70,7 +70,8 @@ import Testing
         _ = try desk.given.when(erase, at: "2026-03-03T08:00:00Z").thenWhatever()
     }
 
-    @Test func `an erasure repeated after a restore is not prevented by future appointments that were restored`() throws
+    @Test func `if a backup is restored, an earlier erasure is repeated even for a patient with future appointments`()
+        throws
     {
         var desk = try Desk()
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")

@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test
-    func `a series is not moved if one of its visits needs a chair in the buffer of another of them on the same day`()
+    func `a series is not moved if one of its visits would need a chair during the buffer after another of its visits`()
         throws
     {
         var desk = try Desk(

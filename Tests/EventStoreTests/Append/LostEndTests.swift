@@ -46,7 +46,10 @@ import Theatre
 
     /// The feed token is set back to the one that the process's own last append left, and the process's connections
     /// stay open. So the database would accept an optimistic append that is based on a lost event.
-    @Test func `a command that was decided on a lost event is decided again without that event`() async throws {
+    @Test
+    func `a command that was decided with an event that a failover then lost is decided again without that event`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await one.house.handle(BookSeat(show: "Macbeth", seat: 1, guest: "Ada"))

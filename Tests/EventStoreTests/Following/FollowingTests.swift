@@ -133,7 +133,9 @@ import Theatre
         }
     }
 
-    @Test func `a follower that started before PostgreSQL receives events once PostgreSQL has started`() async throws {
+    @Test func `a follower that starts while PostgreSQL is stopped receives events as soon as PostgreSQL runs`()
+        async throws
+    {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         let conninfo = cluster.conninfo()

@@ -16,8 +16,8 @@ public struct LedgerLineDocument: Hashable, Sendable {
     var rounding: Int64? { figures.rounding.unlessZero }
 }
 
-/// The read model `ledger_line`, from which figures of money are summed for any days. It is asynchronous, so that a
-/// database that an older release filled gets lines for all events, from the first on.
+/// The read model `ledger_line`, from which figures of money are summed for any days. It is an asynchronous projection,
+/// which begins with a clinic's first event. So a clinic also gets lines for the events of older releases.
 public enum LedgerLines: Projection {
     public static let table = DocumentTable("ledger_line", key: "line", .text)
     public static let readsPersonal = false
