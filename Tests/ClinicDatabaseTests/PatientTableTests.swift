@@ -91,6 +91,32 @@ import Testing
         }
     }
 
+    @Test(arguments: ["an", "anna", "mull", "anna an", "555", "1980-", "schmidt"])
+    func `the pages of a search list each patient once, in the order of one large page`(question: String) async throws {
+        let alike = [
+            Somebody(number: 1, given: "Anna Annalena", family: "Anders", phone: "555 5555"),
+            Somebody(number: 2, given: "Annalena", family: "Müller", phone: "0221 555 1555"),
+            Somebody(number: 3, given: "Anna", family: "Müller-Mullen", born: "1980-02-03"),
+            Somebody(number: 4, given: "Antonia", family: "Schmidt", born: "1981-02-03", phone: "555 5556"),
+            Somebody(number: 5, given: "Jan", family: "Schmitt", phone: "0170 1555"),
+            Somebody(number: 6, given: "Ann", family: "Shmidt-Schmit", born: "1980-12-31"),
+        ]
+        try await TestDatabase.current.withConnection { connection in
+            try await connection.register(alike, in: PatientTableTests.here)
+            let whole = try await PatientTableTests.find(question, connection)
+            #expect(whole.count > 1)
+            #expect(Set(whole).count == whole.count)
+            var pages: [UInt64] = []
+            while pages.count <= whole.count {
+                // The query for a page returns one row more than the page's limit if more patients follow.
+                let page = try await PatientTableTests.find(question, limit: 1, after: pages.last, connection)
+                guard let first = page.first else { break }
+                pages.append(first)
+            }
+            #expect(pages == whole)
+        }
+    }
+
     @Test func `the spellings of a name are deleted with the last patient of that name`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here

@@ -9,10 +9,12 @@ extension PatientsAPI {
         details: """
             Each word of `q` is the beginning of a name; accents and case do not matter. Digits are part of a \
             telephone number. `1980-01-31`, or its beginning from `1980-` on, or `31.01.1980`, is a birth date. A patient \
-            must match all of them. If few do, those follow whose names match with one letter wrong, missing or too many; \
-            this is for words of four letters or more. One or two letters that very many patients share find some of \
-            these. Without `q`: all patients, by name. Of patients whose record is restricted, only name and birth \
-            date are shown. A merged record is not listed: the record that it was merged into is found by the data of both.
+            must match all of them. Patients are sorted by the word, number or date that the longest word of `q` begins, \
+            then by family name. If few match, those follow whose names match with one letter wrong, missing or too many; \
+            this is for words of four letters or more. Of a word that many thousand patients share, only the first 4,000 \
+            of them are compared with the other words. Without `q`: all patients, by name. Of patients whose record is \
+            restricted, only name and birth date are shown. A merged record is not listed: the record that it was merged \
+            into is found by the data of both.
             """,
         tag: "Patients", for: Staff.self,
         takes: .optionalQuery(
@@ -25,8 +27,8 @@ extension PatientsAPI {
             DocumentQuery(
                 search.statement(in: caller.clinic, page), shape: .page(limit: page.limit, cursorColumns: 1),
                 shows: .inLastColumn,
-                // Knowing the values, PostgreSQL estimates four birth dates in a year of 2,500, and compares each of
-                // them with each patient of a name.
+                // One plan suits all values: it scans ranges of indexes. Making the plan takes longer than most
+                // searches.
                 isPlannedOnce: true)
         }
     }
