@@ -48,8 +48,8 @@ public enum AppAreas {
         "rescheduleAppointment": Areas(patients: .booking, staff: .appointments),
         "getDoctorSchedule": Areas(staff: .schedule),
         "getReceptionQueue": Areas(staff: .schedule),
-        // The OpenAPI tag `Accounts` is in the area `patients`. The endpoint `giveStaffAccount` has this tag, but
-        // grants logins to staff.
+        // Endpoints with the OpenAPI tag `Accounts` are in the area `patients`. This one has the tag too, but it has
+        // nothing to do with patients: it grants logins to staff.
         "giveStaffAccount": .neverClosed,
     ]
 

@@ -8,8 +8,8 @@ import PostgresClient
 import SQL
 
 extension LoopServices {
-    /// The maximum number of contents of logos that are stored for one clinic: the content of the shown logo, and the
-    /// contents that were stored in the last ten minutes.
+    /// The maximum number of logo images that are stored for one clinic. The shown logo counts, and so does each image
+    /// that was stored in the last ten minutes.
     private static let mostLogos: Int64 = 16
 
     /// Stores the content of a clinic's logo, before the command that records it.

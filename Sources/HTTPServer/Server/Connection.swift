@@ -56,7 +56,8 @@ final class Connection: ServedConnection {
     var pendingBytes = 0
     /// The continuation of a body's producer that waits until the client has read more of the answer.
     var drainWaiter: CheckedContinuation<Void, Never>?
-    /// The number of received bytes that were dropped since the connection's last answer was decided.
+    /// The number of received bytes that were dropped since the server decided on the answer after which the connection
+    /// closes.
     var discarded = 0
     var timing: Timing
     var unsent = Unsent()

@@ -4,9 +4,9 @@ import SQL
 
 /// The counts of failures that delay one attempt, such as a login.
 ///
-/// The counts are checked before the password's hash is computed, so that a delayed attempt costs nothing. They are
-/// increased after that computation, one after the other, so that many simultaneous guesses get no more answers than
-/// guesses in sequence. All servers use the same table.
+/// The counts are checked before the password's hash is computed, so that a delayed attempt costs nothing. After
+/// that computation the failures of simultaneous attempts are counted one after the other, and an attempt whose count
+/// has reached the limit gets no result. So simultaneous guesses gain nothing. All servers use the same table.
 struct Attempts: Sendable {
     let buckets: [AttemptBucket]
 

@@ -147,7 +147,8 @@ import Testing
         #expect(ServiceManager(environment: variables, process: 17).sockets.map(\.name) == ["", ""])
     }
 
-    @Test func `a service manager's HTTPS socket needs a certificate, and its public HTTP socket must be permitted`()
+    @Test
+    func `an HTTPS socket of systemd needs a certificate, and a public HTTP socket needs an option that permits it`()
         async throws
     {
         for (host, name, text) in [("127.0.0.1", "https", "--tls-cert"), ("0.0.0.0", "http", "plain HTTP")] {

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test
-    func `chairside what-if does not count the clinic's cancellations before the deadline as too late for patients`()
+    func `a clinic's cancellation 100 hours before the visit is not too late by a notice of 24 hours`()
         throws
     {
         #expect(review(24, try cancelled(100, by: .clinic)).byClinicTooLate == 0)

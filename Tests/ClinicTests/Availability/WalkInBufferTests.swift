@@ -27,7 +27,9 @@ import Testing
             doctor: Practice.doctor(1), start: nil, by: .staff)
     }
 
-    @Test func `a walk-in takes a chair that was used until now, and keeps it for the buffer after the visit`() throws {
+    @Test func `a walk-in begins without the buffer before its visit, and keeps the chair for the buffer after it`()
+        throws
+    {
         var desk = try desk(before: 2)
         try desk.run(walkIn(), at: Self.now.adding(minutes: 2))
         let place = try #require(desk.course(Self.id)?.visit.place)

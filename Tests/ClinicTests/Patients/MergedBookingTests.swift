@@ -98,7 +98,10 @@ import Testing
         }
     }
 
-    @Test func `an invoice for an appointment of a merged record is charged to the merged record's account`() throws {
+    @Test
+    func `an invoice for a merged record's appointment is charged to its own account, not to the surviving record's`()
+        throws
+    {
         var visit: ID<Appointment> = 0
         var desk = try mergedDesk { visit = try $0.book(Self.nine, patient: 2, at: Self.now) }
         func invoice(_ id: ID<Invoice>) -> IssueInvoice {
