@@ -35,7 +35,8 @@ import Testing
         return text.text(parts[1]).wholeMatch(of: #/\\(?:\w+)?(?:\.\w+[?!]?)*\.(\w+)/#).map { String($0.1) }
     }
 
-    @Test func `the argument labels in every object codec equal the names of its fields' properties, in order`()
+    @Test
+    func `in every codec of a JSON object, the argument labels are the names of the encoded properties, in order`()
         throws
     {
         var (count, unsafe) = (0, [String]())

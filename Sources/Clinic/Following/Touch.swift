@@ -13,7 +13,7 @@ public enum Touch: Hashable, Sendable {
     case account(ID<Patient>)
     /// A message is added to the list of its thread, or its text is removed.
     case message(ID<Message>, in: ID<MessageThread>)
-    /// The number of messages that a reader has not read may change. No list of messages changes.
+    /// The event can change the number of messages that a reader has not read, but no list of messages.
     case messages
     /// A setting changes, and any entry of any followed list may depend on it.
     case everything

@@ -6,7 +6,7 @@ import TemporaryFiles
 struct HeadWriter {
     private let file: TemporaryFile
     private let pageSize: Int
-    /// The number of signed heads in the file, including those in `gathered`.
+    /// The number of signed heads that were added: those in the file, and those that wait in `gathered`.
     private var count = 0
     /// The index in the file of the first signed head of the run that is being written.
     private var first = 0

@@ -24,8 +24,8 @@ package final class ClinicStates<Event: DomainEvent> {
 
     init(_ zones: ZoneSource) { cache = StateCache(zones: zones) }
 
-    /// The maximum number of events that are kept for running fetches. Above it, all kept events are dropped, and
-    /// fetched results that lack one of them are dropped too.
+    /// The maximum number of new events that are kept while fetches run, since the fetched states may not contain them.
+    /// Above it, all kept events are dropped, and so are the fetched states that do not contain all of them.
     private static var mostMeanwhile: Int { 4_000 }
 
     /// The position of the clinic's feed up to which no cached state has missed an event.

@@ -116,7 +116,8 @@ extension Identity {
         return try await shared.hashing.hash(PasswordRules.bytes(of: password), for: .known("clinic \(grant.clinic)"))
     }
 
-    /// Stores the account and all roles of the grant, or nothing. Returns the row of the grant's last statement.
+    /// Stores the account and all roles that the account gets, or nothing. Returns the row that the last of these SQL
+    /// statements returned.
     private func store(
         _ grant: AccountGrant, email: String, passwordHash: String?, at now: Instant
     ) async throws -> Row {

@@ -49,8 +49,8 @@ final class SessionRecord: Sendable {
 
     /// The session's state. Unlike `use`, this does not record a use of the session.
     ///
-    /// - Returns: the state; `outOfDate` also if a session other than a background session was idle in this process for
-    ///   15 minutes.
+    /// - Returns: the state. It is also `outOfDate` if the session is not a background session and was not used in this
+    ///   process for 15 minutes.
     func standing(at now: Instant) -> Standing {
         let standing = standing.load(ordering: .relaxed)
         guard standing.rawValue < Standing.background.rawValue else { return standing }

@@ -38,7 +38,10 @@ import Testing
         #expect(try !read(String(form.prefix(form.count - 20)), by: 5).hasEnded)
     }
 
-    @Test func `an uploaded form with two parts, a part that is not named file, or a long head is refused`() {
+    @Test
+    func
+        `an uploaded form is refused if it has two parts, a part with another name than file, or too long part headers`()
+    {
         #expect(throws: Problem.self) { try read(Self.form("a", end: "\r\nContent-Disposition: x\r\n\r\nb"), by: 9) }
         #expect(throws: Problem.self) { try read(Self.form("a", name: "other"), by: 9) }
         #expect(throws: Problem.self) { try read(String(repeating: "x", count: 10_000), by: 1_000) }

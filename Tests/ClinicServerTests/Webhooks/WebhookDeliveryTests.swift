@@ -22,7 +22,9 @@ import WebhookClient
         #expect(receiver.ids == added)
     }
 
-    @Test func `an admin sees a webhook's messages of one second in the reverse order of their events`() async throws {
+    @Test func `an admin sees a webhook's messages latest first, even if the messages have the same second`()
+        async throws
+    {
         let bench = try await WebhookBench.prepare(bookings: 6)
         try await bench.deliver(FakeReceiver())
         let added = try await bench.ids()

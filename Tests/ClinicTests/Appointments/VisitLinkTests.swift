@@ -144,7 +144,9 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(throws: Problem.self) { try make() }
     }
 
-    @Test func `a visit link to a visit longer than its service offers only times that are free for the whole visit`()
+    @Test
+    func
+        `if a visit is longer than its service is, its visit link offers only times that are free for the whole visit`()
         throws
     {
         var desk = try Desk()

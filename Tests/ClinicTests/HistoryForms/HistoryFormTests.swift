@@ -95,7 +95,9 @@ import Testing
         #expect(!outline.contains("diabetes") && !outline.contains("Pat"))
     }
 
-    @Test func `a medical history form on paper is valid for a year from its day, and names only files of its patient`()
+    @Test
+    func
+        `a medical history form on paper is valid for a year from its day, and refers only to scans in its patient's files`()
         throws
     {
         var desk = try Desk()

@@ -1,8 +1,7 @@
 public import Identifiers
 import JSON
 
-/// The payment for a family of which one patient's payment is a part, and the guarantor who made the payment for the
-/// family.
+/// The family payment that a patient's payment is a part of, and the guarantor who made the family payment.
 public struct FamilyPart: Hashable, Sendable {
     public let payment: ID<FamilyPayment>
     public let guarantor: ID<Patient>

@@ -36,13 +36,13 @@ public enum RecallList {
             asyncProjections: [RecallVisits.table.name])
     }
 
-    /// A statement that selects the number of reminders on days of the clinic's calendar after a day, and the time of
-    /// the last of them.
+    /// A statement that selects the number of reminders that were given after a day of the clinic's calendar, and the
+    /// time of the last one.
     ///
     /// - Parameters:
-    ///   - notes: an SQL expression for each document with reminders of the recall: one document for each record of the
-    ///     person.
-    ///   - day: an SQL expression for the day.
+    ///   - notes: SQL expressions for the documents that contain the reminders of the recall. A person has one document,
+    ///     and one more for each merged record.
+    ///   - day: an SQL expression for the day; reminders of this day do not count.
     public static func reminders(
         in notes: Statement..., after day: Statement, _ zone: ClinicZone, at now: Instant
     ) -> Statement {

@@ -13,7 +13,7 @@ public enum NoteStepRejection: ClinicRejection, Hashable {
     case notSigned
     /// The amended note already has the maximum number of amendments.
     case tooManyAmendments
-    /// The note was released and withdrawn as often as is allowed.
+    /// The note was shown to the patient and hidden again as often as is allowed.
     case tooManySharings
     /// The note amends a note of another patient, since the merge of the two patients' records was undone.
     case otherPatient
