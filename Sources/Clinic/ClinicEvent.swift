@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// All events of a clinic's feed, grouped by feature.
+/// Any event of a clinic's feed. The cases are the features, such as billing; a feature's enum has its event types.
 public indirect enum ClinicEvent: DomainEvent {
     case profile(ProfileEvent)
     case service(ServiceEvent)

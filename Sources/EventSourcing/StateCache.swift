@@ -64,8 +64,8 @@ public final class StateCache<Event: DomainEvent> {
         return after
     }
 
-    /// Of the tags that are about to be fetched, returns those under which a missing or outdated state reads personal
-    /// values.
+    /// Of the tags whose events are about to be fetched, returns those whose missing or outdated states are folded from
+    /// personal values.
     public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags: Set<Tag> = []
         for subject in missing where subject.readsPersonal { tags.insert(subject.key.tag) }

@@ -92,7 +92,9 @@ import Testing
         try #require(catalogue.drugs.first { $0.name == name }, "\(name) in \(catalogue.drugs.map(\.name))")
     }
 
-    @Test func `an imported drug of the bundled catalogue keeps its id and name, and is found by RxNorm's name too`()
+    @Test
+    func
+        `a drug that is in the bundled catalogue keeps its id and name in an import, and is also found by RxNorm's name`()
         throws
     {
         let imported = try drug("paracetamol", of: Self.sample().imported())

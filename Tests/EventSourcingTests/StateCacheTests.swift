@@ -46,7 +46,8 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("b") == 4)
     }
 
-    @Test func `an append evicts the cached state under an event's tag that the append condition does not have`() {
+    @Test
+    func `an append evicts the cached states of an event's tag if the append condition does not contain this tag`() {
         load(["a", "b"], [], upTo: 4)
         cache.absorb([.at(7, "b", 2)], tags: [[Tag(named: "b")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(known("a") == 7)

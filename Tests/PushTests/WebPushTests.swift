@@ -106,7 +106,9 @@ import Testing
         }
     }
 
-    @Test func `a subscription without an https endpoint, a point of the curve or a secret of 16 bytes is refused`()
+    @Test
+    func
+        `a subscription is refused if its URL is not https, its key is no point of P-256, or its secret is not 16 bytes`()
         throws
     {
         let good = Browser(path: "/a").subscription(at: "https://push.example")

@@ -6,8 +6,8 @@ import HTTPServer
 import Identifiers
 import PostgresClient
 
-/// Decodes a request by its endpoint's declaration, unless it repeats a remembered poll, and starts the action that the
-/// endpoint returns.
+/// Decodes a request by its endpoint's declaration, and starts the action that the endpoint returns. A poll that is the
+/// same as a recent one is not decoded again.
 extension Dispatcher {
     func prepareAction(_ call: ServerCall, _ routed: RoutedRequest) -> Reply {
         let request = call.request

@@ -106,8 +106,9 @@ struct ClinicChain {
     /// - Parameter head: the first signed head that contradicts the chain. So all accepted ones before it agree with
     ///   the chain, except those at positions of missing events, which were not compared.
     private func unalteredEnd(before position: Int64, _ head: CheckedHead) throws -> Int64 {
-        // If the clinic has more findings than are listed, some positions of missing events are unknown here. The
-        // result may then be wrong, but does not matter: the caller counts its finding without listing it.
+        // A verification lists a limited number of findings for each clinic, and only counts further ones. If some are
+        // not listed, positions of missing events are unknown here, and the result may be wrong. That does not matter,
+        // since the caller's finding is not listed either.
         let gaps = findings.compactMap { finding -> ClosedRange<Int64>? in
             if case .missingEvents(_, let positions) = finding { positions } else { nil }
         }

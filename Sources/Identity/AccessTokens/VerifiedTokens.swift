@@ -29,8 +29,8 @@ final class VerifiedToken {
     }
 
     /// Whether the access token's claims agree with the session's row. Only the row is trusted, so a stolen signing key
-    /// gives access to no other role or clinic. If claims and row agree, the principal takes over from the row whether
-    /// the session belongs to the mobile app.
+    /// gives access to no other role or clinic. The claims do not say whether the session belongs to the mobile app;
+    /// the principal gets this from the row.
     func isOf(_ holder: SessionHolder) -> Bool {
         guard
             holder.account == principal.account,

@@ -12,7 +12,7 @@ public enum InvitationWay: Sendable {
     case link(by: UUIDBytes)
 }
 
-/// The result of an invitation.
+/// How the token of an invitation reaches the invited person.
 public enum Invitation: Sendable {
     /// The invitation was or will be mailed.
     case sent

@@ -188,7 +188,8 @@ extension Conformance {
         }
 
         @Test
-        func `hiring with no, repeated or contradictory roles gets 400, and the field role may name a single role`()
+        func
+            `hiring without roles, or with repeated or contradictory roles, gets 400, and one role can be given as role`()
             async throws
         {
             try await Practice.open { practice in

@@ -30,7 +30,7 @@ import Testing
         #expect(touches(after: 9) == 0)
     }
 
-    @Test func `the touches after a position from before the server began to track the clinic are unknown`() throws {
+    @Test func `touches are unknown after a position that is older than the server's tracking of the clinic`() throws {
         try change(at: 6)
         #expect(touches(after: 4) == nil)
     }

@@ -145,7 +145,9 @@ import Testing
         #expect(try desk.run(step(.share(false)), at: Self.now).isEmpty)
     }
 
-    @Test func `an amendment of a merged record's note cannot be signed after the merge was undone`() throws {
+    @Test func `the draft of an amendment to a merged record's note cannot be signed after the merge was undone`()
+        throws
+    {
         var desk = try signed()
         try desk.run(MergePatients(patient, into: other, reason: Personal("Twice")), at: Self.now)
         try desk.run(draft(amendment, of: other, amending: note), at: Self.now)

@@ -49,7 +49,8 @@ import Theatre
         }
     }
 
-    @Test func `an append that holds a feed's lock does not wait for a later transaction, which needs that lock`()
+    @Test
+    func `an append that holds a feed's lock does not wait for a transaction that began later and waits for this lock`()
         async throws
     {
         #expect(try await returns(continues: true) == [true, true])

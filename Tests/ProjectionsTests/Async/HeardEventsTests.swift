@@ -34,7 +34,7 @@ import Theatre
         #expect(heard.next(of: .otherTheatre, behind: 4) == nil)
     }
 
-    @Test func `received events are dropped if an event between these events and newer events is missing`() {
+    @Test func `received events are dropped if newer events are received and the events in between are missing`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...6), of: .theatre)
         heard.keep(events(8...9), of: .theatre)
