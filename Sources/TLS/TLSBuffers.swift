@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// The buffers for decryption and encryption that all TLS connections of one loop share, which OpenSSL uses as a BIO.
-/// An idle connection therefore has no buffer of its own.
+/// The input and output buffers of OpenSSL (a BIO). All TLS connections of one loop share them, so an idle connection
+/// has no buffer of its own.
 ///
-/// OpenSSL reads from bytes that are valid during one call, and writes to an array that the caller empties after the
-/// call.
+/// The received bytes are valid only during one call of OpenSSL. OpenSSL appends the bytes to send to an array, which
+/// the caller empties after the call.
 @safe public final class TLSBuffers {
     /// The received bytes that OpenSSL may read during a call.
     private var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)

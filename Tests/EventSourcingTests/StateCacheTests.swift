@@ -104,7 +104,10 @@ private typealias Tag = EventSourcing.Tag
         #expect(cache.lastAlone([], after: [tag: 1]).isEmpty)
     }
 
-    @Test func `a fetch that lacks earlier events does not load a state that was evicted during the fetch`() {
+    @Test
+    func
+        `a fetch of newer events loads no state if the cached state that needed only these events was evicted meanwhile`()
+    {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         // Load the result of a fetch that read only events after position 4. While the fetch ran, the state was evicted
         // and requested again.

@@ -38,7 +38,7 @@ struct IDTests {
         #expect(ids.sorted() == ids)
     }
 
-    @Test func `the id of a request that began in the previous second sorts after the ids that were made before it`() {
+    @Test func `an id sorts after earlier ids, even if a new second of the clock has begun since its request began`() {
         var random = SystemRandomNumberGenerator()
         let before = UUIDBytes.version7(
             second: 1_790_000_000, clock: 1_790_000_000_999_000_000, using: &random)

@@ -166,7 +166,9 @@ import Testing
         }
     }
 
-    @Test func `a clinic can replace the password that another clinic set, if the account has no role in any clinic`()
+    @Test
+    func
+        `a clinic that invites a person can replace a password that another clinic set, if the person has no role any more`()
         async throws
     {
         try await withMail { office, mailbox in

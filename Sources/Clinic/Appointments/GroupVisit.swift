@@ -50,7 +50,7 @@ extension Hold {
 }
 
 extension Codec where Value == Int {
-    /// The JSON member of an answer with the number of patients who may be booked for a group visit.
+    /// The capacity of a group visit, as a JSON member of answers.
     static var groupCapacity: Codec {
         .int(2...ServiceDetails.mostCapacity).described(
             "The maximum number of patients of the group visit; absent if the appointment is for one patient.")

@@ -1,6 +1,6 @@
 import Push
 
-/// The way of a delivery in the metrics: a push service, or mail.
+/// The metrics count the notifications that each push service delivered, and those that were mailed.
 enum DeliveryWay: Int, CaseIterable, Sendable {
     case apns, apnsSandbox, fcm, webPush, mail
 

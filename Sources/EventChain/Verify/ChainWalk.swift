@@ -24,8 +24,8 @@ struct ChainWalk {
     mutating func take(_ event: EventFrame) async throws {
         if check.place?.clinic != event.clinic {
             try await leave()
-            // Clinics are verified in the order of their ids. So the clinics before this event's clinic that have
-            // stored hashes but no events are verified first.
+            // Clinics are verified in the order of their ids. A clinic whose events were all removed still has stored
+            // hashes. Such clinics with a smaller id than this event's clinic are verified first.
             while let clinic = try await hashes.clinic(), clinic < event.clinic { try await look(at: clinic) }
             check.begin(event.clinic)
         }

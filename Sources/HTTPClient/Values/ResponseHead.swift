@@ -32,7 +32,7 @@ struct ResponseHead {
 }
 
 extension String {
-    /// Makes a string of bytes. Bytes that are not UTF-8 become replacement characters.
+    /// Decodes bytes as UTF-8. Invalid bytes become replacement characters.
     fileprivate init(copying bytes: RawSpan) {
         self = unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }

@@ -2,8 +2,8 @@ import EventLoop
 
 /// Handles, on an HTTP/2 connection, each request whose handler reads the request's body while the body arrives.
 extension HTTP2Connection {
-    /// Lets the handler of a request start before the request's body is complete. The handler starts when all received
-    /// bytes have been processed.
+    /// Lets the handler of a request start before the request's body is complete. It starts after the connection has
+    /// processed the bytes that it received together with the request's head.
     func beginUpload(_ stream: HTTP2Stream, _ head: HTTPRequest, expectsContinue: Bool) {
         let upload = IncomingBody(of: service)
         upload.whenTaken = { [weak self, weak stream] in

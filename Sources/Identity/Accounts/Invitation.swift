@@ -7,8 +7,8 @@ import SQL
 /// The way in which a person receives a token for choosing a password.
 public enum InvitationWay: Sendable {
     case mail
-    /// The answer contains the token, which the admin with the given account hands over to the person. If that is not
-    /// allowed, the person gets a mail instead.
+    /// The answer contains the token, and the admin hands it over to the person. The associated value is the admin's own
+    /// account. If this admin may not hand over tokens, the person gets a mail instead.
     case link(by: UUIDBytes)
 }
 

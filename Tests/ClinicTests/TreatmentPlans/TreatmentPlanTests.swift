@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test
-    func `a patient accepts a treatment plan with one alternative of a phase, and the other items are declined`()
+    func
+        `if a patient accepts one alternative of a treatment plan's phase, the items of the other alternatives are declined`()
         throws
     {
         var treated = try Treated()

@@ -115,7 +115,11 @@ import Theatre
         }
     }
 
-    @Test func `a projection audit compares an asynchronous read model at that projection's position`() async throws {
+    @Test
+    func
+        `a projection audit folds events only up to the position that the audited asynchronous projection has reached`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.book(0..<12)
         try await ProjectionAuditDesk.run(database, .asyncPlans) { desk in

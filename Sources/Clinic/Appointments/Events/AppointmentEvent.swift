@@ -40,8 +40,8 @@ public enum AppointmentEvent: FeatureEvent {
         }
     }
 
-    /// The effects of this event on its appointment, as the payload declares them. Each case is read directly, since a
-    /// fold that used `payload` would allocate memory for each event.
+    /// The effects on its appointment that the event's payload declares. It does not use `payload`, whose existential
+    /// value would need memory for each event of a fold.
     public var effect: AppointmentEffect {
         switch self {
         case .booked(let event): event.effect

@@ -13,7 +13,7 @@ public struct CreditNoteIssued: EventPayload, Hashable {
     public let amount: Money
     /// The part of the credit note's amount that is tax, in minor units.
     public let tax: Int64
-    /// The parts of payments that paid the invoice before, and are the patient's credit after the credit note.
+    /// The parts of payments that were allocated to the invoice until the credit note made them the patient's credit.
     public let released: [CreditApplied.Part]
     public let issuedOn: CivilDate
     public let reason: Personal<String>
