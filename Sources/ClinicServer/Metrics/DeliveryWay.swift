@@ -1,6 +1,6 @@
 import Push
 
-/// The metrics count the notifications that each push service delivered, and those that were mailed.
+/// The label under which the metrics count a delivered notification: a push service, or mail.
 enum DeliveryWay: Int, CaseIterable, Sendable {
     case apns, apnsSandbox, fcm, webPush, mail
 
