@@ -33,6 +33,12 @@ static inline void chairside_name_thread(const char *name) {
     pthread_setname_np(pthread_self(), name);
 }
 
+// Gives the calling thread a lower priority than the process's other threads (nice 10). On Linux the call changes one
+// thread only. It cannot fail: every thread may lower its own priority.
+static inline void chairside_lower_priority(void) {
+    setpriority(PRIO_PROCESS, 0, 10);
+}
+
 // accept4 is declared for _GNU_SOURCE only.
 int accept4(int, struct sockaddr *, socklen_t *, int);
 

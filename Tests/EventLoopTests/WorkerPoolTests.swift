@@ -79,4 +79,17 @@ struct WorkerPoolTests {
         }
         await pool.stop()
     }
+
+    @Test func `only the threads of a background pool have a lower priority than the process's other threads`()
+        async throws
+    {
+        func priority(_ isBackground: Bool) async throws -> Int32 {
+            let pool = try WorkerPool(threads: 1, queueLimit: 1, isBackground: isBackground)
+            defer { pool.close() }
+            return try await pool.run { getpriority(PRIO_PROCESS, 0) }
+        }
+        let usual = getpriority(PRIO_PROCESS, 0)
+        #expect(try await priority(false) == usual)
+        #expect(try await priority(true) == max(usual, 10))
+    }
 }

@@ -23,8 +23,9 @@ package final class FileStore: Sendable {
         folder = FileFolder(path: settings.folder)
         try folder.prepare()
         _ = try folder.removeParts()
-        pool = try WorkerPool(threads: 2, queueLimit: 1_024, name: "files")
-        scans = try WorkerPool(threads: 2, queueLimit: Self.mostUploads, name: "scan")
+        // Sealing and writing a large file takes a core's time. Bookings go first.
+        pool = try WorkerPool(threads: 2, queueLimit: 1_024, name: "files", isBackground: true)
+        scans = try WorkerPool(threads: 2, queueLimit: Self.mostUploads, name: "scan", isBackground: true)
         thumbnails = try ThumbnailMaker(program: settings.thumbnailProgram)
     }
 

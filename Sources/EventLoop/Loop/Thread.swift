@@ -17,8 +17,11 @@ package enum OwnThreads {
     private let id: UInt
 
     /// Runs `body` on a new thread, named `name` (at most 15 bytes are kept).
-    init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
-        let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
+    ///
+    /// - Parameter isBackground: whether the thread has a lower priority than other threads, so that it hardly slows
+    ///   them when all cores are busy.
+    init(name: String, isBackground: Bool = false, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+        let start = unsafe Unmanaged.passRetained(Start(name: name, isBackground: isBackground, body: body))
         var thread = pthread_t()
         OwnThreads.started()
         let code = unsafe pthread_create(
@@ -27,6 +30,7 @@ package enum OwnThreads {
                 guard let context = unsafe context else { return nil }
                 let start = unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
                 unsafe chairside_name_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
+                if start.isBackground { chairside_lower_priority() }
                 chairside_block_sigpipe()
                 start.body()
                 OwnThreads.ended()
@@ -67,9 +71,11 @@ package enum OwnThreads {
 
     private final class Start: Sendable {
         let name: String
+        let isBackground: Bool
         let body: @Sendable () -> Void
-        init(name: String, body: @escaping @Sendable () -> Void) {
+        init(name: String, isBackground: Bool, body: @escaping @Sendable () -> Void) {
             self.name = name
+            self.isBackground = isBackground
             self.body = body
         }
     }

@@ -17,14 +17,18 @@ public final class WorkerPool: Sendable {
     /// - Parameters:
     ///   - threads: the number of threads, at least one.
     ///   - queueLimit: the maximum number of pieces of work that wait.
-    public init(threads count: Int, queueLimit: Int, name: String = "worker") throws(SystemError) {
+    ///   - isBackground: whether the threads have a lower priority than the process's other threads.
+    public init(
+        threads count: Int, queueLimit: Int, name: String = "worker", isBackground: Bool = false
+    ) throws(SystemError) {
         precondition(count > 0 && queueLimit >= 0, "a pool has at least one thread")
         let queue = WorkQueue(threads: count, limit: queueLimit)
         self.queue = queue
         var started: [Thread] = []
         do {
             for index in 0..<count {
-                started.append(try Thread(name: "\(name)-\(index)") { while queue.workOnce() {} })
+                started.append(
+                    try Thread(name: "\(name)-\(index)", isBackground: isBackground) { while queue.workOnce() {} })
             }
         } catch {
             queue.close()
