@@ -93,8 +93,7 @@ import Testing
     }
 
     @Test
-    func
-        `a drug that is in the bundled catalogue keeps its id and name in an import, and is also found by RxNorm's name`()
+    func `a drug of the bundled catalogue keeps its id and name in an import, and is also found by RxNorm's name`()
         throws
     {
         let imported = try drug("paracetamol", of: Self.sample().imported())

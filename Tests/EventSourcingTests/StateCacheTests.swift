@@ -105,9 +105,7 @@ private typealias Tag = EventSourcing.Tag
     }
 
     @Test
-    func
-        `a fetch of newer events loads no state if the cached state that needed only these events was evicted meanwhile`()
-    {
+    func `a fetch of newer events loads no state if the cached state that they continue was evicted meanwhile`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         // Load the result of a fetch that read only events after position 4. While the fetch ran, the state was evicted
         // and requested again.

@@ -167,8 +167,7 @@ import Testing
     }
 
     @Test
-    func
-        `a clinic that invites a person can replace a password that another clinic set, if the person has no role any more`()
+    func `an inviting clinic can replace the password that another clinic set, if the account has no role any more`()
         async throws
     {
         try await withMail { office, mailbox in

@@ -107,8 +107,7 @@ import Testing
     }
 
     @Test
-    func
-        `a subscription is refused if its URL is not https, its key is no point of P-256, or its secret is not 16 bytes`()
+    func `a subscription is refused if its URL is not https, its key no point of P-256, or its secret not 16 bytes`()
         throws
     {
         let good = Browser(path: "/a").subscription(at: "https://push.example")

@@ -35,8 +35,9 @@ extension RxNormImport {
         let strength: (quantity: Quantity, per: Quantity?)?
     }
 
-    /// The components of an RxNorm clinical drug; `nil` if an ingredient has no name or occurs twice. Their order is
-    /// that of the ingredients of the same drug in the known catalogue, or else that of the ingredients' names.
+    /// The components of an RxNorm clinical drug; `nil` if a component or an ingredient is not known, if an ingredient
+    /// occurs twice, or if there are none or more than 20. Their order is that of the ingredients of the same drug in
+    /// the known catalogue, or else that of the ingredients' names.
     private func parts(of drug: ClinicalDrug, _ naming: KnownDrugs) -> [Part]? {
         var parts: [Part] = []
         for number in drug.components {

@@ -7,7 +7,7 @@ import Identifiers
 /// has not approved it. With a longer notice, some cancellations and moves by patients would have been refused. With a
 /// shorter notice, patients could have made some cancellations and moves themselves that the clinic made for them.
 public struct CancellationReview: Hashable, Sendable {
-    /// A hypothetical cancellation notice in hours. The review counts which past cancellations it would have refused.
+    /// The alternative cancellation notice, in hours. The review counts its effect on past cancellations and moves.
     public let hours: Int
     /// The cancellation notice in force after the last added event, in hours.
     public private(set) var present = SchedulingRules.standard.cancellationNoticeHours

@@ -36,8 +36,8 @@ public struct VisitRequest: Hashable, Sendable {
     /// The rules of booking that the request breaks at whatever time the visit begins: several services, or an unusual
     /// length.
     ///
-    /// - Parameter doctor: the requested doctor, who may need another time for a service than the other doctors; `nil`
-    ///   for any.
+    /// - Parameter doctor: the requested doctor, who may need more or less time for a service than the other doctors;
+    ///   `nil` for any.
     func broken(_ first: Service, _ further: [Service], with doctor: ID<StaffMember>?) -> Set<BookingRule> {
         var broken: Set<BookingRule> = further.isEmpty ? [] : [.severalServices]
         let usual = ([first] + further).reduce(0) { sum, service in

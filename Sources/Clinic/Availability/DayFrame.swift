@@ -34,8 +34,8 @@ struct DayFrame: Sendable {
         return (0..<Int64(count) * DayFrame.atomSeconds).contains(seconds) && seconds % DayFrame.atomSeconds == 0
     }
 
-    /// The five-minute atoms that a slot covers; `nil` unless the slot begins and ends at a boundary between atoms of
-    /// this day.
+    /// The five-minute atoms that a slot covers; `nil` unless the slot begins where an atom of this day begins, and
+    /// ends where one ends.
     func atoms(_ slot: Slot) -> Range<Int>? {
         let lower = slot.start.seconds(since: start)
         let upper = slot.end.seconds(since: start)

@@ -40,13 +40,13 @@ public struct AnswerAddition: Sendable {
     /// Makes the answer's JSON from the command's stored document and the JSON that `statement` has returned.
     public let answer: @Sendable (_ document: [UInt8], _ addition: [UInt8]) throws(DecodingProblem) -> [UInt8]
 
-    /// An additional field of the answer to a command that closes the clinic or shortens hours. It tells which
-    /// appointments can no longer take place as they are.
+    /// An additional field of the answer to a change of hours, closures or staff: the appointments to come that cannot
+    /// take place as booked.
     ///
     /// - Parameters:
     ///   - days: the days on which such appointments are searched. Past days are left out, and at most
-    ///     `AffectedAppointments.maximumDays` days are searched. `nil` means the next `maximumDays` days.
-    ///   - doctor: the doctor whose appointments are searched; `nil` for those of all doctors.
+    ///     `AffectedAppointments.maximumDays` days are searched. `nil` means so many days from today on.
+    ///   - doctor: the doctor or hygienist whose appointments are searched; `nil` for those of all staff.
     static func affected<Document: Sendable, Answer: Sendable>(
         in clinic: UUIDBytes, days: DateRange? = nil, doctor: ID<StaffMember>? = nil, of stored: Codec<Document>,
         as answer: Codec<Answer>, _ make: @escaping @Sendable (Document, AffectedSummary) -> Answer

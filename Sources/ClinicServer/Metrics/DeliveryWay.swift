@@ -1,6 +1,6 @@
 import Push
 
-/// The label under which the metrics count a delivered notification: a push service, or mail.
+/// The label under which the metrics count an attempt to deliver a notification: a push service, or mail.
 enum DeliveryWay: Int, CaseIterable, Sendable {
     case apns, apnsSandbox, fcm, webPush, mail
 

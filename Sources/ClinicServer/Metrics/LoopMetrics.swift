@@ -37,8 +37,8 @@ final class LoopMetrics {
         return track
     }
 
-    /// Counts the answer to a request. Adds the id of the request's trace to the answer if the client sent a trace. It
-    /// also does so if the status is 500 or higher, since a log line may then contain the trace.
+    /// Counts the answer to a request. Adds the id of the request's trace to the answer if the client sent a trace, or
+    /// if the status is 500 or higher, since a log line may then contain the trace.
     func end(_ track: RequestTrack, _ response: inout HTTPResponse) {
         let duration = NanosecondClock.now &- track.since
         counts.operations[track.operation].answers.count(.init(response.status))

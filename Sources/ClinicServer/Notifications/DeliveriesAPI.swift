@@ -65,7 +65,7 @@ enum DeliveriesAPI {
 private struct DeadDelivery: Sendable {
     let id: UUIDBytes
     /// The version of the delivery. It is the number of times that servers have claimed the delivery, since a server
-    /// claims it before each change.
+    /// claims it before each attempt.
     let version: Int64
     let type: NotificationType
     let channel: NotificationChannel

@@ -107,7 +107,8 @@ package final class NotificationWorker {
         }
         // If the lane of a claimed row has no more free places, the row is given back and is due again at once.
         for row in surplus { try await write(.postpone(row, to: now)) }
-        // If a search that began after the first clinic finds no due rows, it is repeated from the first clinic.
+        // A search that did not begin with the first clinic may have missed due rows of the clinics before. If it has
+        // found none, it is repeated from the first clinic.
         if claimed.isEmpty, start != last { return try await search(at: now) }
         return claimed.count
     }

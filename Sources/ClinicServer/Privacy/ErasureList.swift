@@ -98,9 +98,9 @@ package struct ErasureList: Sendable {
         /// Whether this process has read all erasures from the database once and has added the missing ones to the
         /// list. Later it reads only the erasures since `askFrom`.
         var isComplete: Bool { names != nil }
-        /// The next query reads the erasures that are not older than this time. It is ten minutes before the last query,
-        /// because a transaction that began before that query may have committed after it, and because the database's
-        /// clock may differ.
+        /// The next query reads the erasures since this time. The time is ten minutes before the last query, because a
+        /// transaction that began before that query may have committed after it, and because the database's clock may
+        /// differ.
         var askFrom: Instant? { askedAt?.adding(seconds: -600) }
     }
 

@@ -10,8 +10,8 @@ import SQL
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the export sections of all read models, the logins, and
 /// every event about the patient except quarantined ones. A merged record is in the export of the surviving one.
 ///
-/// `PersonExport` also exports the check-ins that an account chose without a clinic: `clinic` is then the feed of the
-/// persons without a clinic, and `patient` is the account's id.
+/// `PersonExport` also exports an account's check-ins in the feed of the persons without a clinic: `clinic` is then
+/// this feed, and `patient` is the account's id.
 package struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>

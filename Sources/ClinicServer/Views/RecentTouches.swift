@@ -12,7 +12,7 @@ struct RecentTouches {
     static let limit = 512
 
     /// The maximum number of events that may be received before an earlier event of the same feed. If there are more,
-    /// this server no longer receives the events of other servers.
+    /// this server evidently does not receive the events of other servers.
     static let mostAhead = 4_096
 
     /// The feed position after which `entries` contains the touches of every received event.

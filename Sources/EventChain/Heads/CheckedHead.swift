@@ -45,8 +45,8 @@ package struct CheckedHead: Hashable, Sendable {
     static let byteCount = 73
 
     /// The bytes of a signed head in a temporary file: clinic (16 bytes), position (8), time (8), hash (32), the reason
-    /// why the signature is not accepted (1 byte, which is 0 if it is accepted), and the signature's digest (8). Numbers
-    /// are big-endian.
+    /// why the signed head is not accepted (1; 0 if it is accepted), and the signature's digest (8). Numbers are
+    /// big-endian.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)

@@ -12,7 +12,7 @@ public final class TCPListener: Sendable {
     ///
     /// - Parameters:
     ///   - expectsProxyHeader: whether a connection from an address (`nil` for a Unix socket) must begin with a PROXY
-    ///     header. A connection that must have the header and does not is closed.
+    ///     header. Such a connection is closed if it does not begin with one.
     ///   - accept: called on the loop with each new connection. The connection reads nothing until its `start` is
     ///     called, and stays open even if no reference to it is kept.
     public init(

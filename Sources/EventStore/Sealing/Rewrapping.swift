@@ -45,7 +45,7 @@ public struct Rewrapping: Sendable {
 
     /// Wraps the next batch of person keys with the newest master key.
     ///
-    /// - Returns: `nil` if the newest master key wraps every person key whose name sorts after `name`.
+    /// - Returns: `nil` if no person key whose name sorts after `name` is wrapped by another master key.
     private func rewrapSome(
         _ connection: PostgresConnection, after name: KeyName
     ) async throws -> (rewrapped: Int, damaged: [String], last: KeyName)? {

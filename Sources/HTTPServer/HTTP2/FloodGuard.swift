@@ -43,8 +43,8 @@ package struct FloodGuard {
         return levels[kind.rawValue] >= 0
     }
 
-    /// Adds tokens to the token bucket of a kind of HTTP/2 frames, since the server's own frames oblige the client to
-    /// answer with as many frames of this kind.
+    /// Adds tokens to the token bucket of a kind of HTTP/2 frames, for frames that a well-behaved client must send,
+    /// such as the WINDOW_UPDATE frames for the answer to its request.
     package mutating func allow(_ count: Int, more kind: Kind) {
         levels[kind.rawValue] = min(levels[kind.rawValue] + count * 1_000, capacities[kind.rawValue])
     }

@@ -20,8 +20,8 @@ public struct HTTPLimits: Sendable {
     /// request's head. The server's closure `foresee`, which decides about `100 Continue`, is not called for such a
     /// request. The method of such a request must not be a safe one.
     public var streamFor: (@Sendable (HTTPRequest) -> Int?)?
-    /// The maximum size of all incomplete request bodies on this server in bytes. A request whose body would exceed it
-    /// gets 503.
+    /// The maximum size of all incomplete request bodies on this server in bytes. A request gets 503 if its body and
+    /// the other bodies together would exceed it.
     public var bodiesTogether = 256 * 1024 * 1024
 
     /// The maximum number of connections on this server (one loop). Up to one eighth more are answered with 503

@@ -116,8 +116,7 @@ extension Identity {
         return try await shared.hashing.hash(PasswordRules.bytes(of: password), for: .known("clinic \(grant.clinic)"))
     }
 
-    /// Stores the account and all roles that the account gets, or nothing. Returns the row that the last of these SQL
-    /// statements returned.
+    /// Stores the account and all roles of the grant, or nothing. Returns the row of the grant's last SQL statement.
     private func store(
         _ grant: AccountGrant, email: String, passwordHash: String?, at now: Instant
     ) async throws -> Row {

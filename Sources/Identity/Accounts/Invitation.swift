@@ -7,12 +7,13 @@ import SQL
 /// The way in which a person receives a token for choosing a password.
 public enum InvitationWay: Sendable {
     case mail
-    /// The answer contains the token, and the admin hands it over to the person. The associated value is the admin's own
-    /// account. If this admin may not hand over tokens, the person gets a mail instead.
+    /// The answer contains the token, and the admin with the given account hands it over to the person. If the token
+    /// must not be handed over, since the person's account has a password or another role, the person gets a mail
+    /// instead.
     case link(by: UUIDBytes)
 }
 
-/// How the token of an invitation reaches the invited person.
+/// The result of an invitation: whether and how its token reaches the invited person.
 public enum Invitation: Sendable {
     /// The invitation was or will be mailed.
     case sent

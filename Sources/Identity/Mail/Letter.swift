@@ -36,7 +36,8 @@ struct Letter: Sendable {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    /// A sentence in the mail for choosing a new password: the new password does not open the person's vault.
+    /// A sentence in the mail for choosing a new password: the new password does not open a vault that was encrypted
+    /// with the old one.
     private var consequence: String? {
         guard kind == .password else { return nil }
         return "A new password does not open a vault that was encrypted with the old one."

@@ -59,8 +59,8 @@ public struct Notice: Sendable {
 }
 
 extension MailProgram {
-    /// Sends a mail with a notification. If the mail program does not take the mail in time, the attempt is given up, and
-    /// no mail is sent later.
+    /// Sends a mail with a notification. If the mail program does not take the mail in time, the attempt has failed,
+    /// and the mail is not sent later.
     ///
     /// - Parameter seconds: the time for the attempt. The default is shorter than the time after which the notification
     ///   outbox makes another attempt, so that no mail is sent twice.

@@ -52,8 +52,7 @@ package struct HashingLine<Waiter> {
     }
 
     private struct Turns {
-        /// The queue of networks, in which each caller that waits for a hash adds one entry of its network. The
-        /// networks take turns.
+        /// The networks of the callers that wait for a hash, with one entry for each caller. The networks take turns.
         private var networks = FairQueue<String, String>()
         private var accounts: [String: FairQueue<String, Waiter>] = [:]
 

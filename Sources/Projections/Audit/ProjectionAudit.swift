@@ -96,7 +96,7 @@ public final class ProjectionAudit<Event: DomainEvent> {
     ///
     /// - Parameter event: an event that changes the document.
     /// - Returns: whether the document was compared. If not, later rounds of the audit fold the whole feed for the
-    ///   document. The audit does this for one document at a time; while it does, further documents are not compared.
+    ///   document, unless they already fold a feed for another document.
     package func compare(_ document: AuditedDocument, knowing event: Event? = nil) async throws -> Bool {
         loop.preconditionCurrent()
         let model = models[document.model]

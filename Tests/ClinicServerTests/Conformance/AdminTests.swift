@@ -188,8 +188,7 @@ extension Conformance {
         }
 
         @Test
-        func
-            `hiring without roles, or with repeated or contradictory roles, gets 400, and one role can be given as role`()
+        func `hiring with no, repeated or contradictory roles gets 400, and the member role can give a single role`()
             async throws
         {
             try await Practice.open { practice in

@@ -57,8 +57,7 @@ extension Conformance {
         }
 
         @Test
-        func
-            `O15 can_cancel becomes false at the deadline without an event, even if the appointment's reason contains that word`()
+        func `O15 can_cancel becomes false at the deadline without an event, even if the visit's reason contains it`()
             async throws
         {
             try await Practice.open { practice in

@@ -39,9 +39,7 @@ import Testing
     }
 
     @Test
-    func
-        `an uploaded form is refused if it has two parts, a part with another name than file, or too long part headers`()
-    {
+    func `an uploaded form is refused if it has two parts, a part that is not named file, or too long part headers`() {
         #expect(throws: Problem.self) { try read(Self.form("a", end: "\r\nContent-Disposition: x\r\n\r\nb"), by: 9) }
         #expect(throws: Problem.self) { try read(Self.form("a", name: "other"), by: 9) }
         #expect(throws: Problem.self) { try read(String(repeating: "x", count: 10_000), by: 1_000) }

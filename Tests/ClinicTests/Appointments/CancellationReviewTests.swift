@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test
-    func `a clinic's cancellation 100 hours before the visit is not too late by a notice of 24 hours`()
+    func `chairside what-if does not count a clinic's cancellation 100 hours ahead as too late for patients`()
         throws
     {
         #expect(review(24, try cancelled(100, by: .clinic)).byClinicTooLate == 0)

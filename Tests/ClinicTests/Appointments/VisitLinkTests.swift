@@ -145,8 +145,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
     }
 
     @Test
-    func
-        `if a visit is longer than its service is, its visit link offers only times that are free for the whole visit`()
+    func `the visit link of a visit that is longer than usual offers only times that are free for the whole visit`()
         throws
     {
         var desk = try Desk()

@@ -51,7 +51,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
             // The clocks go back from 1:00 to midnight, so the first hour of the day occurs twice.
             ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
         ] as [(String, CivilDate, Instant, Int, Instant)])
-    func `if the clock is set back, start times in the first and in the second of the equal hours are offered in order`(
+    func `if the clocks are set back, start times in both occurrences of the repeated local time are offered in order`(
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)

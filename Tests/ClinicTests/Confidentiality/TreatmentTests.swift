@@ -72,8 +72,7 @@ import Testing
     }
 
     @Test
-    func
-        `a doctor who moved an appointment that others had booked with that doctor becomes a treating doctor when the visit starts`()
+    func `a doctor who moved a visit that others had assigned to that doctor is a treating doctor from its start on`()
         throws
     {
         var desk = try Desk()

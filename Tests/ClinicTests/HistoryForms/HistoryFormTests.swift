@@ -96,8 +96,7 @@ import Testing
     }
 
     @Test
-    func
-        `a medical history form on paper is valid for a year from its day, and refers only to scans in its patient's files`()
+    func `a medical history form on paper is valid for a year from its day, and refers only to its patient's files`()
         throws
     {
         var desk = try Desk()

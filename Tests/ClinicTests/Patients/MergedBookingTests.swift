@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test
-    func `an invoice for a merged record's appointment is charged to its own account, not to the surviving record's`()
+    func `an invoice for an appointment of a merged record is charged to that record, not to the surviving record`()
         throws
     {
         var visit: ID<Appointment> = 0

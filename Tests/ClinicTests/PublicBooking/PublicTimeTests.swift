@@ -40,7 +40,7 @@ private let friday: Instant = "2026-11-20T10:00:00Z"
     }
 
     @Test
-    func `the list of days that strangers see counts as many free times of a day as the list of the day's times has`()
+    func `for strangers, the list of days counts as many free times of each day as the list of times has`()
         throws
     {
         var desk = try Desk()

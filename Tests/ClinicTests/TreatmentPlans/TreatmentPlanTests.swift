@@ -27,8 +27,7 @@ import Testing
     }
 
     @Test
-    func
-        `if a patient accepts one alternative of a treatment plan's phase, the items of the other alternatives are declined`()
+    func `a patient who accepts one alternative of a phase declines the items of the phase's other alternatives`()
         throws
     {
         var treated = try Treated()

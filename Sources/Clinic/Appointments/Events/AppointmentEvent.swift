@@ -40,8 +40,8 @@ public enum AppointmentEvent: FeatureEvent {
         }
     }
 
-    /// The effects on its appointment that the event's payload declares. It does not use `payload`, whose existential
-    /// value would need memory for each event of a fold.
+    /// The effects on its appointment that the event's payload declares. Each case is read directly: the existential
+    /// value of `payload` would need memory for each event of a fold.
     public var effect: AppointmentEffect {
         switch self {
         case .booked(let event): event.effect

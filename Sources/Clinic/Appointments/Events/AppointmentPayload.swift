@@ -33,8 +33,8 @@ public enum StatusEffect: Hashable, Sendable {
 public enum TimeEffect: Hashable, Sendable {
     /// A new appointment takes the visit's time. The agendas of the place drop the patient's hold, if they have one.
     case takes
-    /// The appointment takes the doctor's and chair's time at its new place, and frees the time at its old place `from`.
-    /// If the patient has a hold in an agenda of the old or the new place, the hold ends.
+    /// The appointment takes the time of the visit's new place, and frees the time of its old place `from`. The agendas
+    /// of both places drop the patient's hold, if they have one.
     case moves(from: Place)
     case frees
     /// The appointment takes again the time that a cancellation or a no-show had freed: that step was undone, or the

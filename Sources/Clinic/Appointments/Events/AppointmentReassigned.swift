@@ -10,8 +10,8 @@ public struct AppointmentReassigned: AppointmentPayload {
     public let from: Place
     public let terms: VisitTerms
     public let reason: Personal<String>?
-    /// The rules of booking that staff broke for the new place; `nil` if they broke none. Rules about the
-    /// parts that a reassignment does not change, such as the start, are not checked again.
+    /// The rules of booking that staff broke for the new place; `nil` if they broke none. Rules about parts that the
+    /// reassignment does not change, such as the start, are not checked again.
     public let override: BookingOverride?
 
     public var statusEffect: StatusEffect { .unchanged }

@@ -6,8 +6,8 @@ public import JSON
 public struct VisitReminded: EventPayload, Hashable {
     public let appointment: ID<Appointment>
     public let patient: ID<Patient>
-    /// The time at which the visit was to start, as known when the reminder became due. A visit that is moved later gets
-    /// new reminders.
+    /// The start of the visit as it was when the reminder became due. If the visit is moved afterwards, it gets new
+    /// reminders.
     public let start: Instant
     /// The number of minutes before the start at which the reminder was due.
     public let minutes: Int

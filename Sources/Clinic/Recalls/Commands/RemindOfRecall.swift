@@ -12,8 +12,8 @@ public struct RemindOfRecall: Decision {
 
     /// The hour of the clinic's wall clock at which a reminder becomes due on its day.
     static let hour = 9
-    /// The number of days after its due day on which a reminder of a recall is still given. A clinic that begins to
-    /// remind patients of recalls therefore sends no reminders that were due years ago.
+    /// The number of days for which a due reminder of a recall can still be given. So a clinic that begins to remind
+    /// patients of recalls sends no reminders that were due years ago.
     static let daysInTime = 7
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Never) -> [ClinicEvent] {

@@ -40,8 +40,8 @@ public enum RecallList {
     /// time of the last one.
     ///
     /// - Parameters:
-    ///   - notes: SQL expressions for the documents that contain the reminders of the recall. A person has one document,
-    ///     and one more for each merged record.
+    ///   - notes: SQL expressions for the documents that contain the reminders of the recall: one document for each
+    ///     record of the person.
     ///   - day: an SQL expression for the day; reminders of this day do not count.
     public static func reminders(
         in notes: Statement..., after day: Statement, _ zone: ClinicZone, at now: Instant
