@@ -83,12 +83,13 @@ struct WorkerPoolTests {
     @Test func `only the threads of a background pool have a lower priority than the process's other threads`()
         async throws
     {
+        let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         func priority(_ isBackground: Bool) async throws -> Int32 {
             let pool = try WorkerPool(threads: 1, queueLimit: 1, isBackground: isBackground)
             defer { pool.close() }
-            return try await pool.run { getpriority(PRIO_PROCESS, 0) }
+            return try await pool.run { getpriority(thread, 0) }
         }
-        let usual = getpriority(PRIO_PROCESS, 0)
+        let usual = getpriority(thread, 0)
         #expect(try await priority(false) == usual)
         #expect(try await priority(true) == max(usual, 10))
     }
