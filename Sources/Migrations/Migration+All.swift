@@ -127,6 +127,12 @@ extension Migration {
         Migration(
             366, "withdrawn_messages", of: .clinic, script: PackageResources._366_withdrawn_messages_sql),
         Migration(367, "wall_clock", of: .clinic, script: PackageResources._367_wall_clock_sql),
+        Migration(
+            370, "terms_of_patients", of: .clinic, script: PackageResources._370_terms_of_patients_sql),
+        Migration(
+            371, "patient_terms_by_name", of: .clinic, script: PackageResources._371_patient_terms_by_name_sql),
+        Migration(
+            372, "key_of_patient_terms", of: .clinic, script: PackageResources._372_key_of_patient_terms_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["an", "anna", "mull", "anna an", "555", "1980-", "schmidt"])
+    @Test(arguments: ["an", "anna", "mull", "mü", "anna an", "555", "1980-", "schmidt", "schmidt 1980-", "an 555"])
     func `the pages of a search list each patient once, in the order of one large page`(question: String) async throws {
         let alike = [
             Somebody(number: 1, given: "Anna Annalena", family: "Anders", phone: "555 5555"),
@@ -114,6 +114,21 @@ import Testing
                 pages.append(first)
             }
             #expect(pages == whole)
+        }
+    }
+
+    @Test func `a search finds a patient although more patients share one of its terms than are read for a term`()
+        async throws
+    {
+        try await TestDatabase.current.withConnection { connection in
+            try await connection.register(PatientTableTests.misspelt, in: PatientTableTests.here)
+            for (question, number) in [("5550103 s", 3), ("5550102 nunez", 2)] as [(String, UInt64)] {
+                let search = PatientSearch(question, mostEntries: "1")
+                let rows = try await connection.perform(
+                    search.statement(in: PatientTableTests.here, Page(limit: 20, after: nil)))
+                let id = Somebody(number: number, given: "", family: "").id.text
+                #expect(try rows.map { try $0.text(1) } == [id], "\(question)")
+            }
         }
     }
 

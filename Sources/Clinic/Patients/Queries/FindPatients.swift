@@ -9,10 +9,10 @@ extension PatientsAPI {
         details: """
             Each word of `q` is the beginning of a name; accents and case do not matter. Digits are part of a \
             telephone number. `1980-01-31`, or its beginning from `1980-` on, or `31.01.1980`, is a birth date. A patient \
-            must match all of them. Patients are sorted by the word, number or date that the longest word of `q` begins, \
+            must match all of them. Patients are sorted by the word, number or date that the rarest word of `q` begins, \
             then by family name. If few match, those follow whose names match with one letter wrong, missing or too many; \
-            this is for words of four letters or more. Of a word that many thousand patients share, only the first 4,000 \
-            of them are compared with the other words. Without `q`: all patients, by name. Of patients whose record is \
+            this is for words of four letters or more. If more than 10,000 patients share the rarest word of `q`, \
+            some of those who match all words may be missing. Without `q`: all patients, by name. Of patients whose record is \
             restricted, only name and birth date are shown. A merged record is not listed: the record that it was merged \
             into is found by the data of both.
             """,

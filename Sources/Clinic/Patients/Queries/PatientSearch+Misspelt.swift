@@ -11,72 +11,84 @@ extension PatientSearch {
     /// The patients who match only if one letter of a word is wrong, missing, superfluous, or exchanged with the next
     /// one. Several words may have such an error. These patients are searched only if the page has room for them.
     func similar(_ asked: [[String]], _ page: Page, _ clinic: UUIDBytes) -> Statement {
-        // The search begins with a word that may be misspelt, since few patients have a name like it.
-        let ordered =
-            asked.filter { !words(of: $0).isEmpty } + asked.filter { words(of: $0).isEmpty }
-        guard let first = ordered.first, !words(of: first).isEmpty else {
-            return "SELECT NULL::text AS sort_name, NULL::uuid AS patient_id WHERE false"
-        }
-        let matches = ordered.dropFirst().reduce("NOT (\(isExact(asked, "t.patient_id", clinic)))" as Statement) {
-            all, beginnings in
-            "\(all) AND \(self.matches(beginnings, misspelt: words(of: beginnings), clinic))"
-        }
+        let filter: Statement = " AND \(after(page)) AND \(matches(asked, clinic))"
+        let candidates = [
+            entriesAsMeant(asked, page, clinic, filter),
+            // Another term may be the misspelt one.
+            asked.dropFirst().contains { !words(of: $0).isEmpty } ? entries(asked[0], clinic, page.first) : nil,
+        ].compactMap { $0 }
+        guard !candidates.isEmpty else { return "SELECT NULL::text AS sort_name, NULL::uuid AS patient_id WHERE false" }
+        let entries = candidates.map { "SELECT t.sort_name, t.patient_id FROM (\($0)) AS t" as Statement }
         return """
             SELECT DISTINCT t.sort_name, t.patient_id
-            FROM (
-                SELECT t.sort_name, t.patient_id
-                FROM unnest(ARRAY(\(meant(by: words(of: first), clinic)))) AS meant (term)
-                    CROSS JOIN LATERAL (
-                        SELECT t.sort_name, t.patient_id FROM patient_term AS t
-                        WHERE t.clinic_id = \(clinic) AND t.term = meant.term AND \(after(page)) AND \(matches)
-                        ORDER BY t.sort_name, t.patient_id
-                        LIMIT \(page.limit + 1)
-                    ) AS t
-                \(union(first, asked.count, matches, page, clinic))
-            ) AS t
-            WHERE (SELECT count(*) FROM exact) <= \(page.limit)
+            FROM (\(entries.joined(separator: " UNION ALL "))) AS t
+            WHERE (SELECT count(*) FROM exact) <= \(page.limit)\(asked.count > 1 ? filter : "")
             ORDER BY t.sort_name, t.patient_id
             LIMIT \(page.limit + 1)
             """
     }
 
-    /// The patients who match the first term of the search as typed, since another term may be the misspelt one.
-    private func union(
-        _ first: [String], _ count: Int, _ matches: Statement, _ page: Page, _ clinic: UUIDBytes
-    ) -> Statement {
-        guard count > 1 else { return "" }
+    /// The entries of the words that the first term of the search may mean; `nil` if a typing error in this term is not
+    /// tolerated.
+    ///
+    /// - Parameter filter: the SQL condition on the patients, with `AND` before it.
+    private func entriesAsMeant(
+        _ asked: [[String]], _ page: Page, _ clinic: UUIDBytes, _ filter: Statement
+    ) -> Statement? {
+        let words = words(of: asked[0])
+        guard !words.isEmpty else { return nil }
+        // If the search has no other term, a page needs only the first patients of each word.
+        let limited: Statement =
+            asked.count > 1 ? "" : "\(filter) ORDER BY t.sort_name, t.patient_id LIMIT \(page.limit + 1)"
         return """
-            UNION ALL
             SELECT t.sort_name, t.patient_id
-            FROM (
-                SELECT t.sort_name, t.patient_id FROM patient_term AS t
-                WHERE t.clinic_id = \(clinic) AND (\(ranges(of: first, "t.term")))
-                LIMIT \(Self.mostCompared)
-            ) AS t
-            WHERE \(after(page)) AND \(matches)
+            FROM unnest(ARRAY(\(meant(by: words, clinic)))) AS meant (term)
+                CROSS JOIN LATERAL (
+                    SELECT t.sort_name, t.patient_id FROM patient_term AS t
+                    WHERE t.clinic_id = \(clinic) AND t.term = meant.term \(limited)
+                ) AS t
+            LIMIT \(mostEntries)
             """
     }
 
-    private func words(of beginnings: [String]) -> [String] { beginnings.compactMap(PatientTerms.tolerantWord) }
+    /// The SQL condition that a patient matches each further term, and at least one term only with a typing error.
+    private func matches(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
+        asked.indices.dropFirst().reduce("NOT (\(isExact(asked, "t.patient_id", clinic)))" as Statement) { all, place in
+            "\(all) AND \(hasSimilar(asked[place], at: place, clinic))"
+        }
+    }
+
+    /// The words of a search term with which a typing error is tolerated.
+    func words(of beginnings: [String]) -> [String] { beginnings.compactMap(PatientTerms.tolerantWord) }
 
     /// The terms of the words in the names of the clinic's patients that differ from the typed words by one letter: the
     /// letter is missing, superfluous, another one, or exchanged with its neighbour. The typed words may be incomplete,
-    /// so the other words may have more letters at the end.
+    /// so the other words may have more letters at the end. Words that begin as typed are left out.
     func meant(by words: [String], _ clinic: UUIDBytes) -> Statement {
         let kind = String(PatientTerms.name)
         let shorter = Array(Set(words.flatMap(PatientTerms.spellings))).sorted()
-        let beginnings = words.map { word -> Statement in
-            word.unicodeScalars.count > PatientTerms.tolerant.lowerBound
-                ? "(s.spelling >= \(word) AND s.spelling < \(end(of: word)))" : "s.spelling = \(word)"
-        }.joined(separator: " OR ")
+        let areOthers = words.map { word -> Statement in
+            "AND NOT (s.word >= \(word) AND s.word < \(end(of: word)))"
+        }.joined(separator: " ")
+        let order: Statement = "ORDER BY s.spelling, s.word LIMIT \(Self.mostWords)"
+        let longer = words.map { word -> Statement in
+            let isIncomplete = word.unicodeScalars.count > PatientTerms.tolerant.lowerBound
+            return """
+                (SELECT s.word FROM name_spelling AS s
+                WHERE s.clinic_id = \(clinic) AND s.spelling >= \(word)
+                    AND s.spelling \(isIncomplete ? "< \(end(of: word))" : "<= \(word)") \(areOthers) \(order))
+                """
+        }
         return """
-            SELECT \(kind) || s.word FROM (
-                SELECT s.word FROM name_spelling AS s
-                WHERE s.clinic_id = \(clinic) AND (s.spelling = ANY (\(shorter)::text[]) OR \(beginnings))
-                LIMIT \(Self.mostWords)
-            ) AS s
-            UNION
-            SELECT \(kind) || w FROM unnest(\(shorter)::text[]) AS w
+            SELECT \(kind) || m.word FROM (
+                (SELECT s.word FROM name_spelling AS s
+                WHERE s.clinic_id = \(clinic) AND s.spelling = ANY (\(shorter)::text[]) \(areOthers) \(order))
+                UNION ALL
+                \(longer.joined(separator: " UNION ALL "))
+                UNION ALL
+                SELECT w FROM unnest(\(shorter)::text[]) AS w
+            ) AS m (word)
+            GROUP BY m.word
             """
     }
 
@@ -88,4 +100,9 @@ extension PatientSearch {
                 OR (t.sort_name, t.patient_id) > (SELECT last.sort_name, last.patient_id FROM last))
             """
     }
+}
+
+extension Page {
+    /// The first page of the same size.
+    fileprivate var first: Page { Page(limit: limit, after: nil) }
 }

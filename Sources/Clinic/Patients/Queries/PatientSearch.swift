@@ -8,42 +8,58 @@ import SQL
 package struct PatientSearch: Sendable {
     /// For each search term, the texts with which a term of a matching patient may begin; `nil` for a search for all
     /// patients.
-    private let asked: [[String]]?
+    let asked: [[String]]?
+    /// The maximum number of entries of the index of search terms that are read for one term and one page. It is part of
+    /// the statement's text, since PostgreSQL plans the statement before it knows any value.
+    let mostEntries: Statement
 
-    package init(_ question: String?) {
+    package init(_ question: String?, mostEntries: Statement = "10000") {
+        self.mostEntries = mostEntries
         let question = question ?? ""
         guard !question.allSatisfy(\.isWhitespace) else {
             asked = nil
             return
         }
-        // The longest term of a search is usually the rarest. The query finds patients by this term, and then checks
-        // the other terms.
-        asked = PatientTerms.asked(question).sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
+        // The query finds patients by the term that probably fewest patients share, and compares them with the other
+        // terms.
+        let terms = PatientTerms.asked(question).enumerated().map { place, beginnings in
+            (beginnings: beginnings, order: (-Self.rarity(beginnings), place))
+        }
+        asked = terms.sorted { $0.order < $1.order }.map(\.beginnings)
     }
 
-    /// The maximum number of patients with the first term of the search that are compared with its other terms for one
-    /// page. It is part of the statement's text, since PostgreSQL plans the statement before it knows any value.
-    static let mostCompared: Statement = "4000"
-    /// The maximum number of patients that are read for each other term of the search.
-    private static let mostHashed: Statement = "50000"
+    /// A number that is larger for terms that fewer patients share. Two digits tell patients apart about as well as four
+    /// letters of a name do.
+    private static func rarity(_ beginnings: [String]) -> Int {
+        let shortest = beginnings.min { $0.utf8.count < $1.utf8.count } ?? ""
+        return shortest.first == PatientTerms.name
+            ? shortest.unicodeScalars.count - 1 : 2 * shortest.utf8.count { (0x30...0x39).contains($0) }
+    }
 
     /// The statement for a page of found patients: first those who match as typed, sorted by the term that matches the
-    /// first term of the search and then by name; then those who match with a typing error, sorted by name. Its cursor
+    /// rarest term of the search and then by name; then those who match with a typing error, sorted by name. Its cursor
     /// is a patient's id without the name, since cursors are in URLs and logs contain URLs.
     package func statement(in clinic: UUIDBytes, _ page: Page) -> Statement {
         guard let asked else { return everybody(in: clinic, page) }
         guard !asked.isEmpty else { return nobody }
-        let last = page.after.map { "last AS MATERIALIZED (\(last($0, asked, clinic)))," as Statement } ?? ""
-        return """
-            WITH \(last)
+        var parts: [Statement] = page.after.map { ["last AS MATERIALIZED (\(last($0, asked, clinic)))"] } ?? []
+        for place in asked.indices.dropFirst() { parts += patients(of: asked[place], at: place, clinic) }
+        let matches = asked.indices.dropFirst().reduce(isFirst(asked[0], clinic)) { all, place in
+            "\(all) AND \(has(asked[place], at: place, clinic))"
+        }
+        parts.append(
+            """
             exact AS MATERIALIZED (
                 SELECT t.term, t.sort_name, t.patient_id
                 FROM (\(entries(asked[0], clinic, page))) AS t
-                WHERE \(isFirst(asked[0], clinic)) AND \(others(asked, clinic))
+                WHERE \(matches)
                 ORDER BY t.term, t.sort_name, t.patient_id
                 LIMIT \(page.limit + 1)
-            ),
-            misspelt AS MATERIALIZED (\(similar(asked, page, clinic)))
+            )
+            """)
+        parts.append("misspelt AS MATERIALIZED (\(similar(asked, page, clinic)))")
+        return """
+            WITH \(parts.joined())
             SELECT coalesce(p.restricted_document, p.document), p.patient_id::text, p.patient_id
             FROM (
                 SELECT 0 AS rank, term, sort_name, patient_id FROM exact
@@ -60,8 +76,8 @@ package struct PatientSearch: Sendable {
 
     /// The entries of the index of search terms that begin with a term of the search, in the order of this index: a page
     /// of results ends the scan. A page after another one begins at the entry of the other page's last patient.
-    private func entries(_ beginnings: [String], _ clinic: UUIDBytes, _ page: Page) -> Statement {
-        let order: Statement = "ORDER BY t.term, t.sort_name, t.patient_id LIMIT \(Self.mostCompared)"
+    func entries(_ beginnings: [String], _ clinic: UUIDBytes, _ page: Page) -> Statement {
+        let order: Statement = "ORDER BY t.term, t.sort_name, t.patient_id LIMIT \(mostEntries)"
         let parts = beginnings.map { beginning -> Statement in
             let start: Statement =
                 page.after == nil
@@ -83,41 +99,67 @@ package struct PatientSearch: Sendable {
     /// The SQL condition that no earlier entry of the patient begins with the term of the search, so that each patient
     /// is found once.
     private func isFirst(_ beginnings: [String], _ clinic: UUIDBytes) -> Statement {
-        "NOT \(has("o.term < t.term AND (\(ranges(of: beginnings, "o.term")))", "t.patient_id", clinic))"
+        "NOT \(hasTerm("o.term < t.term AND (\(ranges(of: beginnings, "o.term")))", "t.patient_id", clinic))"
     }
 
-    /// The SQL condition that a patient matches, without a typing error, every term of the search except the first one.
-    private func others(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
-        asked.dropFirst().reduce("true" as Statement) { all, beginnings in
-            "\(all) AND \(matches(beginnings, misspelt: [], clinic))"
-        }
-    }
-
-    /// The SQL condition that a patient matches a term of the search as typed, or has one of the words `misspelt` with a
-    /// typing error.
-    ///
-    /// The patients of a term are read once, and hashed: `coalesce` keeps PostgreSQL from making a join of it. Very many
-    /// patients share one letter, so the patients are compared with it one by one, until a page is full.
-    func matches(_ beginnings: [String], misspelt words: [String], _ clinic: UUIDBytes) -> Statement {
-        guard beginnings.allSatisfy({ $0.count > 2 }) else {
-            return has(ranges(of: beginnings, "o.term"), "t.patient_id", clinic)
-        }
-        var conditions = beginnings.map { ranges(of: [$0], "o.term") }
-        if !words.isEmpty { conditions.append("o.term = ANY (ARRAY(\(meant(by: words, clinic))))") }
-        let patients = conditions.map { condition -> Statement in
-            "SELECT o.patient_id FROM patient_term AS o WHERE o.clinic_id = \(clinic) AND \(condition)"
-        }.joined(separator: " UNION ALL ")
-        return """
-            coalesce(t.patient_id IN (
-                SELECT o.patient_id FROM (\(patients)) AS o LIMIT \(Self.mostHashed)), false)
+    /// The patients of a further term of the search, for `has` and `hasSimilar`. PostgreSQL reads them when a condition
+    /// needs them first.
+    private func patients(of beginnings: [String], at place: Int, _ clinic: UUIDBytes) -> [Statement] {
+        let typed = beginnings.map { "\(entriesOfPatients(clinic)) AND \(ranges(of: [$0], "o.term"))" as Statement }
+            .joined(separator: " UNION ALL ")
+        let asTyped: Statement = """
+            \(Self.typed(place)) AS MATERIALIZED (
+                SELECT o.patient_id FROM (\(typed)) AS o LIMIT \(mostEntries) + 1)
             """
+        let words = words(of: beginnings)
+        guard !words.isEmpty else { return [asTyped] }
+        let withError: Statement = """
+            \(Self.similar(place)) AS MATERIALIZED (
+                SELECT o.patient_id FROM (
+                    SELECT patient_id FROM \(Self.typed(place))
+                    UNION ALL
+                    \(entriesOfPatients(clinic)) AND o.term = ANY (ARRAY(\(meant(by: words, clinic))))
+                ) AS o LIMIT \(mostEntries) + 1)
+            """
+        return [asTyped, withError]
     }
+
+    private func entriesOfPatients(_ clinic: UUIDBytes) -> Statement {
+        "SELECT o.patient_id FROM patient_term AS o WHERE o.clinic_id = \(clinic)"
+    }
+
+    /// The SQL condition that a patient matches, without a typing error, a further term of the search.
+    private func has(_ beginnings: [String], at place: Int, _ clinic: UUIDBytes) -> Statement {
+        isAmong(Self.typed(place), or: ranges(of: beginnings, "o.term"), clinic)
+    }
+
+    /// The SQL condition that a patient matches a further term of the search, with a typing error or without one.
+    func hasSimilar(_ beginnings: [String], at place: Int, _ clinic: UUIDBytes) -> Statement {
+        let words = words(of: beginnings)
+        guard !words.isEmpty else { return has(beginnings, at: place, clinic) }
+        return isAmong(
+            Self.similar(place),
+            or: "\(ranges(of: beginnings, "o.term")) OR o.term = ANY (ARRAY(\(meant(by: words, clinic))))", clinic)
+    }
+
+    /// The SQL condition that a patient is among the patients of a term. PostgreSQL hashes these patients. If they are
+    /// too many to be read, the condition is checked for each patient.
+    private func isAmong(_ patients: Identifier, or condition: Statement, _ clinic: UUIDBytes) -> Statement {
+        """
+        CASE WHEN (SELECT count(*) FROM \(patients)) <= \(mostEntries)
+            THEN t.patient_id IN (SELECT patient_id FROM \(patients))
+            ELSE \(hasTerm(condition, "t.patient_id", clinic)) END
+        """
+    }
+
+    private static func typed(_ place: Int) -> Identifier { Identifier("typed").numbered(UInt32(place)) }
+    private static func similar(_ place: Int) -> Identifier { Identifier("similar").numbered(UInt32(place)) }
 
     /// The SQL condition that a patient has a search term that satisfies a condition on `o.term`.
     ///
     /// It is a scalar subquery and not `EXISTS`, which PostgreSQL would turn into a join that reads the terms of all
     /// patients.
-    func has(_ condition: Statement, _ patient: Statement, _ clinic: UUIDBytes) -> Statement {
+    private func hasTerm(_ condition: Statement, _ patient: Statement, _ clinic: UUIDBytes) -> Statement {
         """
         coalesce((
             SELECT true FROM patient_term AS o
@@ -125,7 +167,7 @@ package struct PatientSearch: Sendable {
         """
     }
 
-    func ranges(of beginnings: [String], _ column: Statement) -> Statement {
+    private func ranges(of beginnings: [String], _ column: Statement) -> Statement {
         beginnings.map { beginning -> Statement in
             "(\(column) >= \(beginning) AND \(column) < \(end(of: beginning)))"
         }.joined(separator: " OR ")
@@ -133,14 +175,14 @@ package struct PatientSearch: Sendable {
 
     /// The SQL condition that a patient matches every term of the search without a typing error.
     func isExact(_ asked: [[String]], _ patient: Statement, _ clinic: UUIDBytes) -> Statement {
-        asked.map { has(ranges(of: $0, "o.term"), patient, clinic) }.joined(separator: " AND ")
+        asked.map { hasTerm(ranges(of: $0, "o.term"), patient, clinic) }.joined(separator: " AND ")
     }
 
     // MARK: - Finding the pages of a patient search
 
     /// The last patient of the previous page of found patients, with the patient's first term that begins with the first
-    /// term of the search, and whether this patient matched the search as typed. If not, all patients who did are on
-    /// previous pages, and the term is one after all terms.
+    /// term of the search, and whether this patient matches the search as typed. If not, the previous pages have all
+    /// patients who do, and the term is one after all terms.
     private func last(_ cursor: Cursor, _ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
         """
         SELECT p.sort_name, p.patient_id, e.is_exact,

@@ -67,7 +67,12 @@ public enum PatientTerms {
         let bare = word.filter { !apostrophes.contains($0) }
         let plain = FoldedText.words(FoldedText.fold(bare))
         let other = FoldedText.respelled(bare).map(FoldedText.words) ?? plain
-        return zip(plain, other).map { $0 == $1 ? ["\(name)\($0)"] : ["\(name)\($0)", "\(name)\($1)"] }
+        // A beginning with which the other one begins finds all patients whom that one finds, such as `mu` and `mue`.
+        return zip(plain, other).map { plain, other in
+            if other.utf8.starts(with: plain.utf8) { return ["\(name)\(plain)"] }
+            if plain.utf8.starts(with: other.utf8) { return ["\(name)\(other)"] }
+            return ["\(name)\(plain)", "\(name)\(other)"]
+        }
     }
 
     private static let apostrophes: Set<Character> = ["'", "’", "ʼ", "ʻ", "`", "´", "‘"]
@@ -85,13 +90,14 @@ public enum PatientTerms {
     }
 
     private static func isPhonePart(_ character: Character) -> Bool {
-        character.isWholeNumber || "+-()/.".contains(character)
+        character.unicodeScalars.allSatisfy { $0.properties.numericType == .decimal } || "+-()/.".contains(character)
     }
 
-    /// Whether a word is the beginning of a date: `1980-`, `1980-0`, `1980-01-31`.
+    /// Whether a word is the beginning of a date: `1980-`, `1980-0`, `1980-01-31`. A phone number such as `0221-5` is
+    /// none.
     private static func isDateBeginning(_ word: Substring) -> Bool {
         let pattern = Array("dddd-dd-dd")
-        guard (5...10).contains(word.count) else { return false }
+        guard (5...10).contains(word.count), ["18", "19", "20", "21"].contains(word.prefix(2)) else { return false }
         return zip(word, pattern).allSatisfy { $1 == "-" ? $0 == "-" : $0.isASCII && $0.isWholeNumber }
     }
 
