@@ -72,11 +72,12 @@ extension PatientSearch {
         }.joined(separator: " ")
         let order: Statement = "ORDER BY s.spelling, s.word LIMIT \(Self.mostWords)"
         let longer = words.map { word -> Statement in
-            let isIncomplete = word.unicodeScalars.count > PatientTerms.tolerant.lowerBound
+            // A word of four letters is not taken for an incomplete one, since too many names would be similar.
+            let limit: Statement =
+                word.unicodeScalars.count > PatientTerms.tolerant.lowerBound ? "< \(end(of: word))" : "<= \(word)"
             return """
                 (SELECT s.word FROM name_spelling AS s
-                WHERE s.clinic_id = \(clinic) AND s.spelling >= \(word)
-                    AND s.spelling \(isIncomplete ? "< \(end(of: word))" : "<= \(word)") \(areOthers) \(order))
+                WHERE s.clinic_id = \(clinic) AND s.spelling >= \(word) AND s.spelling \(limit) \(areOthers) \(order))
                 """
         }
         return """
