@@ -11,51 +11,45 @@ extension PatientSearch {
     /// The patients who match only if one letter of a word is wrong, missing, superfluous, or exchanged with the next
     /// one. Several words may have such an error. These patients are searched only if the page has room for them.
     func similar(_ asked: [[String]], _ page: Page, _ clinic: UUIDBytes) -> Statement {
-        let filter: Statement = " AND \(after(page)) AND \(matches(asked, clinic))"
-        let candidates = [
-            entriesAsMeant(asked, page, clinic, filter),
-            // Another term may be the misspelt one.
-            asked.dropFirst().contains { !words(of: $0).isEmpty } ? entries(asked[0], clinic, page.first) : nil,
-        ].compactMap { $0 }
-        guard !candidates.isEmpty else { return "SELECT NULL::text AS sort_name, NULL::uuid AS patient_id WHERE false" }
-        let entries = candidates.map { "SELECT t.sort_name, t.patient_id FROM (\($0)) AS t" as Statement }
+        let found = asked.indices.compactMap { similar(asked, misspelt: $0, page, clinic) }
+        guard !found.isEmpty else { return "SELECT NULL::text AS sort_name, NULL::uuid AS patient_id WHERE false" }
         return """
             SELECT DISTINCT t.sort_name, t.patient_id
-            FROM (\(entries.joined(separator: " UNION ALL "))) AS t
-            WHERE (SELECT count(*) FROM exact) <= \(page.limit)\(asked.count > 1 ? filter : "")
+            FROM (\(found.joined(separator: " UNION ALL "))) AS t
+            WHERE (SELECT count(*) FROM exact) <= \(page.limit)
             ORDER BY t.sort_name, t.patient_id
             LIMIT \(page.limit + 1)
             """
     }
 
-    /// The entries of the words that the first term of the search may mean; `nil` if a typing error in this term is not
-    /// tolerated.
-    ///
-    /// - Parameter filter: the SQL condition on the patients, with `AND` before it.
-    private func entriesAsMeant(
-        _ asked: [[String]], _ page: Page, _ clinic: UUIDBytes, _ filter: Statement
+    /// The patients who match one term of the search with a typing error, and the others with an error or without one;
+    /// `nil` if a typing error in this term is not tolerated.
+    private func similar(
+        _ asked: [[String]], misspelt place: Int, _ page: Page, _ clinic: UUIDBytes
     ) -> Statement? {
-        let words = words(of: asked[0])
+        let words = words(of: asked[place])
         guard !words.isEmpty else { return nil }
-        // If the search has no other term, a page needs only the first patients of each word.
-        let limited: Statement =
-            asked.count > 1 ? "" : "\(filter) ORDER BY t.sort_name, t.patient_id LIMIT \(page.limit + 1)"
+        let others = asked.enumerated().filter { $0.offset != place }.map { hasSimilar($1, at: $0, clinic) }
+        let filter: Statement = """
+            \(after(page)) AND \(all(others, then: "NOT (\(isExact(asked, "t.patient_id", clinic)))"))
+            """
+        // If the search has no other term, a page needs only the first patients of each word. Otherwise all patients of
+        // the words are compared with the other terms.
+        let order: Statement =
+            others.isEmpty ? "AND \(filter) ORDER BY t.sort_name, t.patient_id LIMIT \(page.limit + 1)" : ""
         return """
             SELECT t.sort_name, t.patient_id
-            FROM unnest(ARRAY(\(meant(by: words, clinic)))) AS meant (term)
-                CROSS JOIN LATERAL (
-                    SELECT t.sort_name, t.patient_id FROM patient_term AS t
-                    WHERE t.clinic_id = \(clinic) AND t.term = meant.term \(limited)
-                ) AS t
-            LIMIT \(mostEntries)
+            FROM (
+                SELECT t.sort_name, t.patient_id
+                FROM unnest(ARRAY(\(meant(by: words, clinic)))) AS meant (term)
+                    CROSS JOIN LATERAL (
+                        SELECT t.sort_name, t.patient_id FROM patient_term AS t
+                        WHERE t.clinic_id = \(clinic) AND t.term = meant.term \(order)
+                    ) AS t
+                LIMIT \(mostEntries)
+            ) AS t
+            WHERE \(others.isEmpty ? "true" : filter)
             """
-    }
-
-    /// The SQL condition that a patient matches each further term, and at least one term only with a typing error.
-    private func matches(_ asked: [[String]], _ clinic: UUIDBytes) -> Statement {
-        asked.indices.dropFirst().reduce("NOT (\(isExact(asked, "t.patient_id", clinic)))" as Statement) { all, place in
-            "\(all) AND \(hasSimilar(asked[place], at: place, clinic))"
-        }
     }
 
     /// The words of a search term with which a typing error is tolerated.
@@ -101,9 +95,4 @@ extension PatientSearch {
                 OR (t.sort_name, t.patient_id) > (SELECT last.sort_name, last.patient_id FROM last))
             """
     }
-}
-
-extension Page {
-    /// The first page of the same size.
-    fileprivate var first: Page { Page(limit: limit, after: nil) }
 }

@@ -43,16 +43,14 @@ package struct PatientSearch: Sendable {
         guard let asked else { return everybody(in: clinic, page) }
         guard !asked.isEmpty else { return nobody }
         var parts: [Statement] = page.after.map { ["last AS MATERIALIZED (\(last($0, asked, clinic)))"] } ?? []
-        for place in asked.indices.dropFirst() { parts += patients(of: asked[place], at: place, clinic) }
-        let matches = asked.indices.dropFirst().reduce(isFirst(asked[0], clinic)) { all, place in
-            "\(all) AND \(has(asked[place], at: place, clinic))"
-        }
+        for (place, beginnings) in asked.enumerated() { parts += patients(of: beginnings, at: place, clinic) }
+        let further = asked.enumerated().dropFirst().map { has($1, at: $0, clinic) }
         parts.append(
             """
             exact AS MATERIALIZED (
                 SELECT t.term, t.sort_name, t.patient_id
                 FROM (\(entries(asked[0], clinic, page))) AS t
-                WHERE \(matches)
+                WHERE \(all(further, then: isFirst(asked[0], clinic)))
                 ORDER BY t.term, t.sort_name, t.patient_id
                 LIMIT \(page.limit + 1)
             )
@@ -102,8 +100,15 @@ package struct PatientSearch: Sendable {
         "NOT \(hasTerm("o.term < t.term AND (\(ranges(of: beginnings, "o.term")))", "t.patient_id", clinic))"
     }
 
-    /// The patients of a further term of the search, for `has` and `hasSimilar`. PostgreSQL reads them when a condition
-    /// needs them first.
+    /// The SQL condition that is true if `conditions` and `last` are. PostgreSQL checks `last` at the end, since it reads
+    /// an index for each patient.
+    func all(_ conditions: [Statement], then last: Statement) -> Statement {
+        guard !conditions.isEmpty else { return last }
+        return "CASE WHEN \(conditions.joined(separator: " AND ")) THEN \(last) ELSE false END"
+    }
+
+    /// The patients of a term of the search, for `has` and `hasSimilar`. PostgreSQL reads them when a condition needs
+    /// them first, and not at all if none does.
     private func patients(of beginnings: [String], at place: Int, _ clinic: UUIDBytes) -> [Statement] {
         let typed = beginnings.map { "\(entriesOfPatients(clinic)) AND \(ranges(of: [$0], "o.term"))" as Statement }
             .joined(separator: " UNION ALL ")
@@ -128,12 +133,12 @@ package struct PatientSearch: Sendable {
         "SELECT o.patient_id FROM patient_term AS o WHERE o.clinic_id = \(clinic)"
     }
 
-    /// The SQL condition that a patient matches, without a typing error, a further term of the search.
+    /// The SQL condition that a patient matches a term of the search without a typing error.
     private func has(_ beginnings: [String], at place: Int, _ clinic: UUIDBytes) -> Statement {
         isAmong(Self.typed(place), or: ranges(of: beginnings, "o.term"), clinic)
     }
 
-    /// The SQL condition that a patient matches a further term of the search, with a typing error or without one.
+    /// The SQL condition that a patient matches a term of the search, with a typing error or without one.
     func hasSimilar(_ beginnings: [String], at place: Int, _ clinic: UUIDBytes) -> Statement {
         let words = words(of: beginnings)
         guard !words.isEmpty else { return has(beginnings, at: place, clinic) }
