@@ -133,6 +133,8 @@ extension Migration {
             371, "patient_terms_by_name", of: .clinic, script: PackageResources._371_patient_terms_by_name_sql),
         Migration(
             372, "key_of_patient_terms", of: .clinic, script: PackageResources._372_key_of_patient_terms_sql),
+        Migration(
+            373, "vacuum_of_patient_terms", of: .clinic, script: PackageResources._373_vacuum_of_patient_terms_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

@@ -22,17 +22,18 @@ extension PatientSearch {
             """
     }
 
-    /// The patients who match one term of the search with a typing error, and the others with an error or without one;
-    /// `nil` if a typing error in this term is not tolerated.
+    /// The patients who match one term of the search with a typing error only, the terms before it as typed, and those
+    /// after it with an error or without one; `nil` if a typing error in this term is not tolerated. So each patient is
+    /// found at the first term with an error.
     private func similar(
         _ asked: [[String]], misspelt place: Int, _ page: Page, _ clinic: UUIDBytes
     ) -> Statement? {
-        let words = words(of: asked[place])
-        guard !words.isEmpty else { return nil }
-        let others = asked.enumerated().filter { $0.offset != place }.map { hasSimilar($1, at: $0, clinic) }
-        let filter: Statement = """
-            \(after(page)) AND \(all(others, then: "NOT (\(isExact(asked, "t.patient_id", clinic)))"))
-            """
+        guard !words(of: asked[place]).isEmpty else { return nil }
+        let others =
+            asked.indices.prefix(place).map { has(asked[$0], at: $0, clinic) }
+            + asked.indices.dropFirst(place + 1).map { hasSimilar(asked[$0], at: $0, clinic) }
+        let isTyped = hasTerm(ranges(of: asked[place], "o.term"), "t.patient_id", clinic)
+        let filter: Statement = "\(after(page)) AND \(all(others, then: "NOT \(isTyped)"))"
         // If the search has no other term, a page needs only the first patients of each word. Otherwise all patients of
         // the words are compared with the other terms.
         let order: Statement =
@@ -41,11 +42,10 @@ extension PatientSearch {
             SELECT t.sort_name, t.patient_id
             FROM (
                 SELECT t.sort_name, t.patient_id
-                FROM unnest(ARRAY(\(meant(by: words, clinic)))) AS meant (term)
-                    CROSS JOIN LATERAL (
-                        SELECT t.sort_name, t.patient_id FROM patient_term AS t
-                        WHERE t.clinic_id = \(clinic) AND t.term = meant.term \(order)
-                    ) AS t
+                FROM \(Self.meant(place)) AS meant CROSS JOIN LATERAL (
+                    SELECT t.sort_name, t.patient_id FROM patient_term AS t
+                    WHERE t.clinic_id = \(clinic) AND t.term = meant.term \(order)
+                ) AS t
                 LIMIT \(mostEntries)
             ) AS t
             WHERE \(others.isEmpty ? "true" : filter)
@@ -58,7 +58,7 @@ extension PatientSearch {
     /// The terms of the words in the names of the clinic's patients that differ from the typed words by one letter: the
     /// letter is missing, superfluous, another one, or exchanged with its neighbour. The typed words may be incomplete,
     /// so the other words may have more letters at the end. Words that begin as typed are left out.
-    func meant(by words: [String], _ clinic: UUIDBytes) -> Statement {
+    func terms(meantBy words: [String], _ clinic: UUIDBytes) -> Statement {
         let kind = String(PatientTerms.name)
         let shorter = Array(Set(words.flatMap(PatientTerms.spellings))).sorted()
         let areOthers = words.map { word -> Statement in

@@ -74,7 +74,7 @@ package struct PatientSearch: Sendable {
 
     /// The entries of the index of search terms that begin with a term of the search, in the order of this index: a page
     /// of results ends the scan. A page after another one begins at the entry of the other page's last patient.
-    func entries(_ beginnings: [String], _ clinic: UUIDBytes, _ page: Page) -> Statement {
+    private func entries(_ beginnings: [String], _ clinic: UUIDBytes, _ page: Page) -> Statement {
         let order: Statement = "ORDER BY t.term, t.sort_name, t.patient_id LIMIT \(mostEntries)"
         let parts = beginnings.map { beginning -> Statement in
             let start: Statement =
@@ -118,15 +118,16 @@ package struct PatientSearch: Sendable {
             """
         let words = words(of: beginnings)
         guard !words.isEmpty else { return [asTyped] }
-        let withError: Statement = """
-            \(Self.similar(place)) AS MATERIALIZED (
+        let meant: Statement = "\(Self.meant(place)) (term) AS MATERIALIZED (\(terms(meantBy: words, clinic)))"
+        let tolerated: Statement = """
+            \(Self.tolerated(place)) AS MATERIALIZED (
                 SELECT o.patient_id FROM (
                     SELECT patient_id FROM \(Self.typed(place))
                     UNION ALL
-                    \(entriesOfPatients(clinic)) AND o.term = ANY (ARRAY(\(meant(by: words, clinic))))
+                    \(entriesOfPatients(clinic)) AND \(isMeant(at: place))
                 ) AS o LIMIT \(mostEntries) + 1)
             """
-        return [asTyped, withError]
+        return [asTyped, meant, tolerated]
     }
 
     private func entriesOfPatients(_ clinic: UUIDBytes) -> Statement {
@@ -134,18 +135,18 @@ package struct PatientSearch: Sendable {
     }
 
     /// The SQL condition that a patient matches a term of the search without a typing error.
-    private func has(_ beginnings: [String], at place: Int, _ clinic: UUIDBytes) -> Statement {
+    func has(_ beginnings: [String], at place: Int, _ clinic: UUIDBytes) -> Statement {
         isAmong(Self.typed(place), or: ranges(of: beginnings, "o.term"), clinic)
     }
 
     /// The SQL condition that a patient matches a term of the search, with a typing error or without one.
     func hasSimilar(_ beginnings: [String], at place: Int, _ clinic: UUIDBytes) -> Statement {
-        let words = words(of: beginnings)
-        guard !words.isEmpty else { return has(beginnings, at: place, clinic) }
+        guard !words(of: beginnings).isEmpty else { return has(beginnings, at: place, clinic) }
         return isAmong(
-            Self.similar(place),
-            or: "\(ranges(of: beginnings, "o.term")) OR o.term = ANY (ARRAY(\(meant(by: words, clinic))))", clinic)
+            Self.tolerated(place), or: "\(ranges(of: beginnings, "o.term")) OR \(isMeant(at: place))", clinic)
     }
+
+    private func isMeant(at place: Int) -> Statement { "o.term = ANY (ARRAY(SELECT term FROM \(Self.meant(place))))" }
 
     /// The SQL condition that a patient is among the patients of a term. PostgreSQL hashes these patients. If they are
     /// too many to be read, the condition is checked for each patient.
@@ -157,14 +158,18 @@ package struct PatientSearch: Sendable {
         """
     }
 
+    /// The table of the patients who match a term as typed.
     private static func typed(_ place: Int) -> Identifier { Identifier("typed").numbered(UInt32(place)) }
-    private static func similar(_ place: Int) -> Identifier { Identifier("similar").numbered(UInt32(place)) }
+    /// The table of the patients who match a term as typed or with a typing error.
+    private static func tolerated(_ place: Int) -> Identifier { Identifier("tolerated").numbered(UInt32(place)) }
+    /// The table of the search terms that a misspelt term of the search may mean.
+    static func meant(_ place: Int) -> Identifier { Identifier("meant").numbered(UInt32(place)) }
 
     /// The SQL condition that a patient has a search term that satisfies a condition on `o.term`.
     ///
     /// It is a scalar subquery and not `EXISTS`, which PostgreSQL would turn into a join that reads the terms of all
     /// patients.
-    private func hasTerm(_ condition: Statement, _ patient: Statement, _ clinic: UUIDBytes) -> Statement {
+    func hasTerm(_ condition: Statement, _ patient: Statement, _ clinic: UUIDBytes) -> Statement {
         """
         coalesce((
             SELECT true FROM patient_term AS o
@@ -172,14 +177,14 @@ package struct PatientSearch: Sendable {
         """
     }
 
-    private func ranges(of beginnings: [String], _ column: Statement) -> Statement {
+    func ranges(of beginnings: [String], _ column: Statement) -> Statement {
         beginnings.map { beginning -> Statement in
             "(\(column) >= \(beginning) AND \(column) < \(end(of: beginning)))"
         }.joined(separator: " OR ")
     }
 
     /// The SQL condition that a patient matches every term of the search without a typing error.
-    func isExact(_ asked: [[String]], _ patient: Statement, _ clinic: UUIDBytes) -> Statement {
+    private func isExact(_ asked: [[String]], _ patient: Statement, _ clinic: UUIDBytes) -> Statement {
         asked.map { hasTerm(ranges(of: $0, "o.term"), patient, clinic) }.joined(separator: " AND ")
     }
 
