@@ -5,7 +5,7 @@ from typing import Optional
 
 from bench import OURS
 from figures import append, booking, followed_queue, growth, idle_connections, lone_booking, queue_read, rebuild, start, static_json
-from figures import month_of_slots, patient_search, unchanged_poll
+from figures import month_of_slots, patient_search, unchanged_poll, uploads
 
 
 @dataclass(frozen=True)
@@ -69,5 +69,6 @@ MARKS = [
          of="bytes", at_most=True, ours=followed_queue.STREAM),
     Mark(followed_queue.NAME, "a change of a queue for a follower's poll", followed_queue.WHAT, None, 2_047, "bytes",
          of="bytes", at_most=True, ours=followed_queue.POLL),
+    Mark(uploads.NAME, "bookings/s during 32 uploads beside bookings alone", uploads.WHAT, uploads.ALONE, 0.8, ours=uploads.DURING),
     Mark(start.NAME, "start to ready", start.WHAT, None, 150, "ms", of="p50_ms", at_most=True),
 ]
