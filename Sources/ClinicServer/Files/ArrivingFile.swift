@@ -31,7 +31,7 @@ struct ArrivingFile {
     ///
     /// - Throws: 400 or 415 if the content is not acceptable; `HTTPBodyBroken` if the rest of the content will not
     ///   arrive.
-    mutating func next() async throws -> [UInt8]? {
+    private mutating func next() async throws -> [UInt8]? {
         while let bytes = try await body.next() {
             let content = try multipart?.take(bytes) ?? bytes
             guard !content.isEmpty else { continue }
@@ -45,6 +45,13 @@ struct ArrivingFile {
         guard !head.isEmpty else { throw Problem.malformed(body: "", code: "missing", detail: "the file is empty") }
         _ = try self.type
         return nil
+    }
+
+    /// The next bytes of an uploaded file's content: at least `count`, or fewer at its end; `nil` after its end.
+    mutating func next(atLeast count: Int) async throws -> [UInt8]? {
+        guard var bytes = try await next() else { return nil }
+        while bytes.count < count, let more = try await next() { bytes += more }
+        return bytes
     }
 
     /// The type of an uploaded file, by its first bytes.

@@ -30,6 +30,8 @@ final class ContentWriter: Sendable {
         var unsynchronized = 0
     }
 
+    /// The number of bytes that are best appended at once, so that an upload needs few changes between threads.
+    static let batchBytes = 4 * FileKey.pieceBytes
     /// The number of written bytes after which they are flushed to disk. If a large file were flushed to disk only at
     /// its end, the database's commits would have to wait.
     private static let synchronizedBytes = 8 * 1024 * 1024
@@ -49,13 +51,19 @@ final class ContentWriter: Sendable {
         try state.withLock { state in
             state.plain.update(data: bytes)
             state.size += Int64(bytes.count)
-            state.waiting += bytes
-            var start = 0
-            while state.waiting.count - start > FileKey.pieceBytes {
-                try seal(Array(state.waiting[start..<start + FileKey.pieceBytes]), isLast: false, &state)
-                start += FileKey.pieceBytes
+            var rest = bytes[...]
+            if !state.waiting.isEmpty {
+                let missing = FileKey.pieceBytes - state.waiting.count
+                state.waiting += rest.prefix(missing)
+                rest = rest.dropFirst(missing)
+                guard !rest.isEmpty else { return }
+                try sealWaiting(isLast: false, &state)
             }
-            state.waiting.removeFirst(start)
+            while rest.count > FileKey.pieceBytes {
+                try seal(rest.prefix(FileKey.pieceBytes), isLast: false, &state)
+                rest = rest.dropFirst(FileKey.pieceBytes)
+            }
+            state.waiting += rest
         }
     }
 
@@ -64,8 +72,7 @@ final class ContentWriter: Sendable {
     /// - Precondition: the content is not empty.
     func finish() throws -> StoredContent {
         try state.withLock { state in
-            try seal(state.waiting, isLast: true, &state)
-            state.waiting = []
+            try sealWaiting(isLast: true, &state)
             try state.file.synchronize()
             return StoredContent(
                 address: hexadecimal(state.sealed.finalize()), sha256: hexadecimal(state.plain.finalize()),
@@ -73,7 +80,12 @@ final class ContentWriter: Sendable {
         }
     }
 
-    private func seal(_ piece: [UInt8], isLast: Bool, _ state: inout State) throws {
+    private func sealWaiting(isLast: Bool, _ state: inout State) throws {
+        try seal(state.waiting[...], isLast: isLast, &state)
+        state.waiting.removeAll(keepingCapacity: !isLast)
+    }
+
+    private func seal(_ piece: ArraySlice<UInt8>, isLast: Bool, _ state: inout State) throws {
         guard let sealed = key.seal(piece, number: state.number, isLast: isLast) else { throw ContentDamaged() }
         state.number += 1
         try Self.write(sealed, &state)

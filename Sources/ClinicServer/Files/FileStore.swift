@@ -13,7 +13,7 @@ package final class FileStore: Sendable {
     let thumbnails: ThumbnailMaker
     private let uploads = Mutex(0)
 
-    /// The maximum number of uploads in progress. Each upload takes about half a megabyte of memory.
+    /// The maximum number of uploads in progress. Each upload takes about a megabyte of memory.
     private static let mostUploads = 64
 
     /// Creates the folder of contents, unless it exists, and deletes the contents whose writing a killed server did not

@@ -77,7 +77,9 @@ extension LoopServices {
         let writer = try await files.begin(key, salt: salt)
         let stored: StoredContent
         do {
-            while let bytes = try await content.next() { try await files.run { try writer.append(bytes) } }
+            while let bytes = try await content.next(atLeast: ContentWriter.batchBytes) {
+                try await files.run { try writer.append(bytes) }
+            }
             stored = try await files.finish(writer)
         } catch {
             await files.discard(writer)

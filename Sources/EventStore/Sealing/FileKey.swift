@@ -21,11 +21,12 @@ package struct FileKey: Sendable {
     fileprivate init(_ key: SymmetricKey) { self.key = key }
 
     /// Seals a piece of a file; `nil` if that fails.
-    package func seal(_ piece: [UInt8], number: UInt64, isLast: Bool) -> [UInt8]? {
-        guard let nonce = try? AES.GCM.Nonce(data: Self.nonce(number, isLast)),
-            let box = try? AES.GCM.seal(piece, using: key, nonce: nonce)
+    package func seal(_ piece: ArraySlice<UInt8>, number: UInt64, isLast: Bool) -> [UInt8]? {
+        let nonce = Self.nonce(number, isLast)
+        guard let box = try? AES.GCM.seal(piece, using: key, nonce: AES.GCM.Nonce(data: nonce)),
+            let sealed = box.combined?.dropFirst(nonce.count)
         else { return nil }
-        return Array(box.ciphertext) + Array(box.tag)
+        return Array(sealed)
     }
 
     /// Opens a sealed piece of a file; `nil` if it is not the file's piece with the given number.
