@@ -45,6 +45,22 @@ import Testing
         }
     }
 
+    @Test func `contents that end just before, at and just after the end of a piece or of a batch are sent as stored`()
+        async throws
+    {
+        try await open { _, doctor, _, place in
+            let patient = try await doctor.get("patients?limit=1").items[0].text("id")
+            for end in [65_536, 2 * 65_536, 262_144, 2 * 262_144] {
+                for size in [end - 1, end, end + 1] {
+                    let content = "%PDF-1.7\n" + String(repeating: "ab\(size)", count: size).prefix(size - 9)
+                    let file = try await doctor.addFile(to: patient, content).text("id")
+                    #expect(try await doctor.download(file).body == Array(content.utf8), "\(size) bytes")
+                }
+            }
+            #expect(try await findings(place) == [])
+        }
+    }
+
     @Test func `a changed piece of a content is not sent, and the verification of files reports the piece`()
         async throws
     {
