@@ -47,6 +47,15 @@ static inline int chairside_accept(int listener, struct sockaddr_storage *peer) 
     return accept4(listener, (struct sockaddr *)peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
+// Declared for _GNU_SOURCE only, like its flags: SYNC_FILE_RANGE_WAIT_BEFORE (1), _WRITE (2) and _WAIT_AFTER (4).
+int sync_file_range(int, __off64_t, __off64_t, unsigned);
+
+// Begins to write a range of a file to disk, and waits for the end of it if `waits` is true. This makes nothing durable.
+// 0, or -1 with errno.
+static inline int chairside_write_back(int file, int64_t start, int64_t count, bool waits) {
+    return sync_file_range(file, start, count, waits ? 1 | 2 | 4 : 2);
+}
+
 // The process's memory holds keys and patients' data: no core file of it, and no other process of the same user may read
 // it. 0, or -1 with errno.
 static inline int chairside_forbid_dumps(void) {

@@ -135,6 +135,11 @@ extension Migration {
             372, "key_of_patient_terms", of: .clinic, script: PackageResources._372_key_of_patient_terms_sql),
         Migration(
             373, "vacuum_of_patient_terms", of: .clinic, script: PackageResources._373_vacuum_of_patient_terms_sql),
+        Migration(
+            374, "guardians_of_patients", of: .clinic, script: PackageResources._374_guardians_of_patients_sql),
+        Migration(
+            375, "notifications_for_guardians", of: .server,
+            script: PackageResources._375_notifications_for_guardians_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

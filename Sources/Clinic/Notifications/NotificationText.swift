@@ -1,7 +1,7 @@
 public import JSON
 
 /// The title and the body of a notification. They contain no data of a patient, because devices show them on locked
-/// screens and push services can read them.
+/// screens and push services can read them. A text is for the patient and for the patient's guardians.
 public struct NotificationText: Hashable, Sendable {
     public let title: String
     public let body: String
@@ -22,12 +22,12 @@ public struct NotificationText: Hashable, Sendable {
     private static func english(_ type: NotificationType) -> NotificationText {
         switch type {
         case .appointmentReminder:
-            NotificationText(title: "Appointment reminder", body: "You have an appointment soon.")
+            NotificationText(title: "Appointment reminder", body: "An appointment is coming up soon.")
         case .appointmentStatusChanged:
-            NotificationText(title: "Appointment changed", body: "One of your appointments has changed.")
+            NotificationText(title: "Appointment changed", body: "An appointment has changed.")
         case .messageNew: NotificationText(title: "New message", body: "You have a new message.")
         case .paymentReceived: NotificationText(title: "Payment received", body: "The clinic has received a payment.")
-        case .recallDue: NotificationText(title: "Time for a visit", body: "It is time to book your next visit.")
+        case .recallDue: NotificationText(title: "Time for a visit", body: "It is time to book the next visit.")
         case .waitlistOffer: NotificationText(title: "A time is free", body: "The clinic offers you a time.")
         case .checkInDue: NotificationText(title: "Check-in", body: "Please check in.")
         case .checkInMissed: NotificationText(title: "Check-in missed", body: "A check-in was missed.")
@@ -37,12 +37,12 @@ public struct NotificationText: Hashable, Sendable {
     private static func german(_ type: NotificationType) -> NotificationText {
         switch type {
         case .appointmentReminder:
-            NotificationText(title: "Terminerinnerung", body: "Sie haben bald einen Termin.")
+            NotificationText(title: "Terminerinnerung", body: "Bald steht ein Termin an.")
         case .appointmentStatusChanged:
-            NotificationText(title: "Termin geändert", body: "Einer Ihrer Termine hat sich geändert.")
+            NotificationText(title: "Termin geändert", body: "Ein Termin hat sich geändert.")
         case .messageNew: NotificationText(title: "Neue Nachricht", body: "Sie haben eine neue Nachricht.")
         case .paymentReceived: NotificationText(title: "Zahlung eingegangen", body: "Eine Zahlung ist eingegangen.")
-        case .recallDue: NotificationText(title: "Zeit für einen Termin", body: "Ihr nächster Besuch steht an.")
+        case .recallDue: NotificationText(title: "Zeit für einen Termin", body: "Der nächste Besuch steht an.")
         case .waitlistOffer:
             NotificationText(title: "Ein Termin ist frei", body: "Die Praxis bietet Ihnen einen Termin an.")
         case .checkInDue: NotificationText(title: "Rückmeldung", body: "Bitte melden Sie sich zurück.")

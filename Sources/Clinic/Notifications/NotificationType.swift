@@ -24,6 +24,15 @@ public enum NotificationType: String, Hashable, Sendable, CaseIterable {
         case .paymentReceived, .recallDue, .waitlistOffer, .checkInMissed: false
         }
     }
+
+    /// Whether a patient's guardians get the notification too. Of a new message, each guardian who has written in the
+    /// thread gets a notification of their own. The trigger of the table `notification_inbox` has the same list.
+    public var isForGuardians: Bool {
+        switch self {
+        case .appointmentReminder, .appointmentStatusChanged, .paymentReceived, .recallDue, .waitlistOffer: true
+        case .messageNew, .checkInDue, .checkInMissed: false
+        }
+    }
 }
 
 /// The languages in which notifications are written.

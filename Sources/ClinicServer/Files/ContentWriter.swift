@@ -27,14 +27,17 @@ final class ContentWriter: Sendable {
         var size: Int64 = 0
         var plain = SHA256()
         var sealed = SHA256()
-        var unsynchronized = 0
+        /// The number of bytes that were written to the file.
+        var written: Int64 = 0
+        /// The latest bytes of the file that the system has begun to write to disk.
+        var writtenBack: Range<Int64> = 0..<0
     }
 
     /// The number of bytes that are best appended at once, so that an upload needs few changes between threads.
     static let batchBytes = 4 * FileKey.pieceBytes
-    /// The number of written bytes after which they are flushed to disk. If a large file were flushed to disk only at
-    /// its end, the database's commits would have to wait.
-    private static let synchronizedBytes = 8 * 1024 * 1024
+    /// The number of written bytes after which the system begins to write them to disk. If it did so only at a content's
+    /// end, or in large steps, the database's commits would have to wait.
+    private static let writtenBackBytes: Int64 = 1024 * 1024
 
     /// Creates the file for a content and locks it. The lock is held as long as the writer exists, so that no server's
     /// sweep deletes the file.
@@ -94,10 +97,13 @@ final class ContentWriter: Sendable {
     private static func write(_ bytes: [UInt8], _ state: inout State) throws {
         state.sealed.update(data: bytes)
         try state.file.append(bytes)
-        state.unsynchronized += bytes.count
-        guard state.unsynchronized >= synchronizedBytes else { return }
-        state.unsynchronized = 0
-        try state.file.synchronize()
+        state.written += Int64(bytes.count)
+        let next = state.writtenBack.upperBound..<state.written
+        guard next.count >= writtenBackBytes else { return }
+        try state.file.writeBack(next, waits: false)
+        // The wait for the bytes before limits the number of bytes that wait for the disk.
+        try state.file.writeBack(state.writtenBack, waits: true)
+        state.writtenBack = next
     }
 }
 

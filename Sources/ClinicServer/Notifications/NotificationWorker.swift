@@ -151,11 +151,11 @@ package final class NotificationWorker {
     }
 
     /// The URL of the visit's page for a reminder by mail, because the reader may have no login; `nil` for other
-    /// notifications.
+    /// notifications. A guardian's mail has no such URL, since the clinic decides whether guardians may change visits.
     private func link(to details: DeliveryDetails, in clinic: UUIDBytes) -> String? {
-        guard details.channel == .mail, details.item.type == .appointmentReminder, let start = details.item.start else {
-            return nil
-        }
+        guard details.channel == .mail, details.item.type == .appointmentReminder, let start = details.item.start,
+            details.own.dependants[details.item.id] == nil
+        else { return nil }
         let token = services.identity.sign(
             VisitToken(clinic: clinic, appointment: details.item.subject.id, start: start))
         return services.identity.url(ofVisit: token)

@@ -5,10 +5,13 @@ import JSON
 import PostgresClient
 import SQL
 
-/// A person's notifications, with those of a record that is merged into the person's record. It also says which of the
-/// notifications the person has read, and contains the person's preferences and the clinic's settings.
+/// A person's notifications, with those of a record that is merged into the person's record and those of dependants. It
+/// also says which of the notifications the person has read, and contains the person's preferences and the clinic's
+/// settings.
 struct OwnNotifications: Sendable {
     let inbox: NotificationInboxDocument
+    /// The dependants whom notifications are about, by the notifications' ids.
+    let dependants: [UUIDBytes: UUIDBytes]
     /// The position up to which the person has read the notifications of all events.
     let readUpTo: Int64
     /// The ids of the read notifications of events after `readUpTo`.
@@ -16,11 +19,12 @@ struct OwnNotifications: Sendable {
     let preferences: NotificationPreferences
     let settings: NotificationSettings
 
-    /// The columns that `init` reads, of the tables `i`, `m`, `p`, `s` and `j` in `joined(to:as:)`. The table `j` has
-    /// the inbox of the record that is merged into the person's record.
+    /// The columns that `init` reads, of the tables `i`, `m`, `p`, `s`, `j` and `k` in `joined(to:as:)`. The table `j`
+    /// has the inbox of the record that is merged into the person's record, and `k` has those of dependants.
     static let columns: Statement =
         """
-        i.document, coalesce(m.read_up_to, 0), coalesce(m.read_ids, '{}'), p.document, s.document -> 'settings', j.document
+        i.document, coalesce(m.read_up_to, 0), coalesce(m.read_ids, '{}'), p.document, s.document -> 'settings',
+            j.document, k.documents
         """
 
     /// An SQL join that adds the tables with the `columns` of this type to a table with the columns `clinic_id` and
@@ -42,6 +46,19 @@ struct OwnNotifications: Sendable {
                 ON other.clinic_id = merged.clinic_id AND other.person_id = merged.patient_id
             WHERE merged.clinic_id = \(name).clinic_id AND merged.merged_into = \(name).person_id
         ) AS j ON true
+        LEFT JOIN LATERAL (
+            SELECT json_agg(json_build_object('dependant_id', dependant.id, 'inbox', other.document)) AS documents
+            FROM guardian AS g CROSS JOIN json_array_elements_text(g.document -> 'dependants') AS dependant (id)
+                CROSS JOIN LATERAL (
+                    SELECT dependant.id::uuid AS person_id
+                    UNION ALL
+                    SELECT merged.patient_id FROM patient AS merged
+                    WHERE merged.clinic_id = g.clinic_id AND merged.merged_into = dependant.id::uuid
+                ) AS record
+                JOIN notification_inbox AS other
+                    ON other.clinic_id = g.clinic_id AND other.person_id = record.person_id
+            WHERE g.clinic_id = \(name).clinic_id AND g.guardian_id = \(name).person_id
+        ) AS k ON true
         """
     }
 
@@ -54,15 +71,23 @@ struct OwnNotifications: Sendable {
     ///
     /// - Parameter first: the index of the first of `columns`.
     init(_ row: Row, from first: Int = 0, of person: UUIDBytes) throws {
-        let inboxes = try [first, first + 5].compactMap { column in
+        let own = try [first, first + 5].compactMap { column in
             try row.optionalBytes(column).map {
                 try NotificationInboxDocument.codec.decode(parsing: $0, unknownMembers: .ignored)
             }
         }
-        // The notifications of a merged record stay in its own inbox, and are shown to the surviving record's patient.
-        let items = inboxes.flatMap(\.items).sorted { $0.position < $1.position }
+        let ofDependants =
+            try row.optionalBytes(first + 6).map {
+                try Codec.array(InboxOfDependant.codec).decode(parsing: $0, unknownMembers: .ignored)
+            } ?? []
+        // The notifications of other records stay in the inboxes of these records.
+        let items = own.flatMap(\.items) + ofDependants.flatMap(\.items)
         inbox = NotificationInboxDocument(
-            recipient: person, items: items.suffix(NotificationInboxDocument.mostItems))
+            recipient: person,
+            items: items.sorted { $0.position < $1.position }.suffix(NotificationInboxDocument.mostItems))
+        dependants = Dictionary(
+            ofDependants.flatMap { inbox in inbox.items.map { ($0.id, inbox.dependant) } },
+            uniquingKeysWith: { first, _ in first })
         readUpTo = try row.int64(first + 1)
         readIDs = Set(try row.uuids(first + 2))
         preferences =
@@ -84,4 +109,17 @@ struct OwnNotifications: Sendable {
     func text(of type: NotificationType) -> NotificationText {
         settings.text(of: type, in: preferences.language ?? settings.language)
     }
+}
+
+/// The inbox of a guardian's dependant, or of a record that is merged into the dependant's record.
+private struct InboxOfDependant: Sendable {
+    let dependant: UUIDBytes
+    let inbox: NotificationInboxDocument
+
+    static let codec = object(
+        InboxOfDependant.init(dependant:inbox:), field("dependant_id", \.dependant, .uuid),
+        field("inbox", \.inbox, NotificationInboxDocument.codec))
+
+    /// The notifications that the guardian gets too.
+    var items: [NotificationInboxDocument.Item] { inbox.items.filter { $0.type.isForGuardians } }
 }

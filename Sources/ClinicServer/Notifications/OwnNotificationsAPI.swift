@@ -13,7 +13,8 @@ enum OwnNotificationsAPI {
         .get, "/api/v1/notifications", id: "listNotifications", summary: "List one's notifications, the newest first",
         details: """
             The caller's latest \(NotificationInboxDocument.mostItems) notifications in this clinic. Notifications \
-            that no device showed are included. Titles and texts contain no data of a patient.
+            that no device showed are included. Titles and texts contain no data of a patient. A guardian also gets \
+            the notifications of dependants' appointments, payments, recalls and waitlist offers.
             """,
         tag: NotificationsAPI.tag, for: Anyone.self, takes: .page(limit: 20, key: [.position]),
         answers: [.page(of: ShownNotification.codec, "A page of notifications")]

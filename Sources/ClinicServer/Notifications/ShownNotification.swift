@@ -16,11 +16,13 @@ struct ShownNotification: Sendable {
     let kind: NotificationSubject.Kind
     let subject: UUIDBytes
     let start: Instant?
+    /// The dependant whom the notification is about; `nil` if it is about the recipient.
+    let dependant: UUIDBytes?
     let at: Instant
     let isRead: Bool
 
     static let codec = object(
-        ShownNotification.init(id:version:type:title:body:url:kind:subject:start:at:isRead:),
+        ShownNotification.init(id:version:type:title:body:url:kind:subject:start:dependant:at:isRead:),
         field("id", \.id, .uuid.described("The notification's id.")),
         field("version", \.version, .version),
         field("type", \.type, NotificationType.codec.described("The kind of the notification.")),
@@ -32,6 +34,11 @@ struct ShownNotification: Sendable {
         optionalField(
             "start", \.start,
             .instant.described("When the visit begins, in UTC; absent if the notification is about no visit.")),
+        optionalField(
+            "dependant_id", \.dependant,
+            .uuid.described(
+                "The patient whom the notification is about and whose guardian the recipient is; absent if it is about the recipient."
+            )),
         field("created_at", \.at, .instant.described("When the notification was caused, in UTC.")),
         field("read", \.isRead, .bool.described("Whether the recipient has marked the notification as read."))
     ).described("A notification.").named("Notification")
@@ -52,8 +59,8 @@ extension ShownNotification {
         self.init(
             id: item.id, version: own.isRead(item) ? 2 : 1, type: item.type, title: text.title, body: text.body,
             url: item.subject.url,
-            kind: item.subject.kind, subject: item.subject.id, start: item.start, at: item.at,
-            isRead: own.isRead(item))
+            kind: item.subject.kind, subject: item.subject.id, start: item.start, dependant: own.dependants[item.id],
+            at: item.at, isRead: own.isRead(item))
     }
 }
 

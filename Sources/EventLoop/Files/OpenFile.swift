@@ -1,3 +1,4 @@
+import CLibUV
 import Glibc
 
 /// An open file. Its functions block, so they must run on the thread of a worker pool. When the last reference is
@@ -59,6 +60,18 @@ package final class OpenFile: Sendable {
         let end = lseek(number, 0, SEEK_END)
         guard end >= 0 else { throw SystemError(errno: errno, operation: "lseek") }
         return Int64(end)
+    }
+
+    /// Begins to write a range of the file to disk. This makes nothing durable: it only lets `synchronize` find fewer
+    /// bytes that are not on disk.
+    ///
+    /// - Parameter waits: whether the function returns when the disk has the range.
+    package func writeBack(_ range: Range<Int64>, waits: Bool) throws(SystemError) {
+        // For the system, no bytes would mean all bytes up to the end of the file.
+        guard !range.isEmpty else { return }
+        guard chairside_write_back(number, range.lowerBound, Int64(range.count), waits) == 0 else {
+            throw SystemError(errno: errno, operation: "sync_file_range")
+        }
     }
 
     /// Writes the bytes that were written to the file so far to disk, and returns when they are on disk.
