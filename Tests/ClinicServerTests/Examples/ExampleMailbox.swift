@@ -32,6 +32,9 @@ struct ExampleMailbox: Sendable {
         try await part(/\n([0-9]{8})\n/, ofMailTo: address)
     }
 
+    /// Waits for a mail to an address, removes the mail, and returns its text.
+    func letter(for address: String) async throws -> String { try await part(/(?s)(.+)/, ofMailTo: address) }
+
     /// Waits for a mail to an address that matches a pattern, removes the mail, and returns the part that the pattern
     /// captures.
     private func part(_ pattern: Regex<(Substring, Substring)>, ofMailTo address: String) async throws -> String {

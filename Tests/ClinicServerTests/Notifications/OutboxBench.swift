@@ -47,7 +47,8 @@ struct OutboxBench {
     @discardableResult
     func notify(
         _ person: UUIDBytes? = nil, in clinic: UUIDBytes? = nil, count: Int = 1,
-        _ type: NotificationType = .paymentReceived, after position: Int64 = 1_000_000, age: Int64 = 0
+        _ type: NotificationType = .paymentReceived, start: Instant? = nil, after position: Int64 = 1_000_000,
+        age: Int64 = 0
     ) async throws -> [UUIDBytes] {
         let (person, clinic) = (person ?? patient, clinic ?? self.clinic)
         let at = now.adding(seconds: -age)
@@ -55,7 +56,7 @@ struct OutboxBench {
             let id = UUIDBytes(high: person.high, low: person.low &+ UInt64(bitPattern: position) &+ UInt64(number))
             return NotificationInboxDocument.Item(
                 id: id, position: position + Int64(number), type: type, subject: NotificationSubject(.payment, id),
-                at: at, start: nil, expires: at.adding(days: 7))
+                at: at, start: start, expires: at.adding(days: 7))
         }
         let document = NotificationInboxDocument.codec.bytes(
             NotificationInboxDocument(recipient: person, items: items))
@@ -67,6 +68,22 @@ struct OutboxBench {
             DO UPDATE SET document = excluded.document, last_position = excluded.last_position
             """)
         return items.map(\.id)
+    }
+
+    /// Makes the patient the guardian of another patient whom no mail can reach, and returns this dependant's id.
+    func makeDependant() async throws -> UUIDBytes {
+        let found = try await perform(
+            """
+            SELECT p.patient_id FROM patient AS p
+            WHERE p.clinic_id = \(clinic) AND NOT has_address(p.clinic_id, p.patient_id) LIMIT 1
+            """)
+        guard let dependant = try found.first?.uuid(0) else { throw Missing(what: "a patient without an address") }
+        try await perform(
+            """
+            INSERT INTO guardian (clinic_id, guardian_id, document)
+            VALUES (\(clinic), \(patient), json_build_object('dependants', json_build_array(\(dependant)::uuid)))
+            """)
+        return dependant
     }
 
     func choose(_ preferences: NotificationPreferences) async throws {

@@ -1,0 +1,70 @@
+import Clinic
+import ClinicTestSupport
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// Tests the deliveries of dependants' notifications to their guardians.
+@Suite(.database(.demo)) struct GuardianDeliveryTests {
+    @Test func `a guardian gets a mail about a dependant only if no mail can reach the dependant`() async throws {
+        let bench = try await OutboxBench.prepare()
+        let dependant = try await bench.makeDependant()
+        try await bench.notify(dependant, .appointmentReminder)
+        #expect(try await bench.rows().sorted() == ["mail queued 0", "mail queued 0", "push queued 0"])
+        try await bench.perform("DELETE FROM notification_outbox WHERE clinic_id = \(bench.clinic)")
+        try await bench.perform(
+            """
+            UPDATE patient SET document = (document::jsonb || '{"email":"parents@mail.example"}')::json
+            WHERE clinic_id = \(bench.clinic) AND patient_id = \(dependant)
+            """)
+        try await bench.notify(dependant, .appointmentReminder, after: 2_000_000)
+        #expect(try await bench.rows().sorted() == ["mail queued 0", "push queued 0"])
+    }
+
+    @Test func `a patient's reminder by mail has the link to change the visit, and a guardian's has not`() async throws
+    {
+        let bench = try await OutboxBench.prepare()
+        let (dependant, start) = (try await bench.makeDependant(), bench.now.adding(hours: 2))
+        let mailbox = try ExampleMailbox()
+        defer { mailbox.remove() }
+        try await Practice.open(mail: mailbox.configuration) { _ in
+            try await bench.notify(bench.patient, .appointmentReminder, start: start)
+            #expect(try await mailbox.letter(for: "patient1@spree.example").contains("#purpose=visit&token="))
+            try await bench.notify(dependant, .appointmentReminder, start: start)
+            #expect(try await !mailbox.letter(for: "patient1@spree.example").contains("token="))
+        }
+    }
+
+    @Test func `a notification of a dependant is not delivered to a guardian after the guardianship has ended`()
+        async throws
+    {
+        let bench = try await OutboxBench.prepare()
+        let channel = FakeChannel()
+        try await bench.notify(bench.makeDependant(), .appointmentReminder)
+        try await bench.perform(
+            "UPDATE guardian SET document = '{\"dependants\":[]}' WHERE guardian_id = \(bench.patient)")
+        try await bench.deliver(channel)
+        #expect(channel.messages.isEmpty)
+    }
+
+    @Test func `a dependant's notification is delivered to a guardian's device with the guardian's badge`() async throws
+    {
+        let bench = try await OutboxBench.prepare()
+        let channel = FakeChannel()
+        try await bench.notify()
+        try await bench.notify(bench.makeDependant(), .appointmentStatusChanged, after: 2_000_000)
+        try await bench.deliver(channel)
+        #expect(channel.messages.map(\.message.badge) == [2, 2])
+    }
+
+    @Test func `the kinds of notifications for guardians in the database equal the program's list`() async throws {
+        let rows = try await TestDatabase.current.withConnection { connection in
+            try await connection.perform("SELECT notifications_for_guardians()")
+        }
+        let types = try #require(rows.first).texts(0)
+        #expect(types == NotificationType.allCases.filter(\.isForGuardians).map(\.rawValue))
+    }
+}
