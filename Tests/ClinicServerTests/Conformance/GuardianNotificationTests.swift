@@ -67,7 +67,7 @@ extension Conformance {
         {
             try await Practice.open { practice in
                 let (reception, parent) = try await (practice.signIn("reception"), practice.signIn("patient1"))
-                let (child, twice) = try await (register("Tilda", reception), register("Tilda M", reception))
+                let (child, twice) = try await (register("Tilda", reception), register("Mathilda", reception))
                 #expect(try await reception.send("PUT", "patients/\(child)/guardians/\(parent.subject)").status == 200)
                 let time = try await reception.freeTime(forAll: [child, twice])
                 let visit = try await reception.post("appointments", time.booking(for: twice)).text("id")

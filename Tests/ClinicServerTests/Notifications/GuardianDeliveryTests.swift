@@ -3,6 +3,7 @@ import ClinicTestSupport
 import EventSourcing
 import Identifiers
 import PostgresClient
+import Push
 import SQL
 import TestSupport
 import Testing
