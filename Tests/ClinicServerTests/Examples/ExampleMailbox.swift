@@ -32,8 +32,12 @@ struct ExampleMailbox: Sendable {
         try await part(/\n([0-9]{8})\n/, ofMailTo: address)
     }
 
-    /// Waits for a mail to an address, removes the mail, and returns its text.
-    func letter(for address: String) async throws -> String { try await part(/(?s)(.+)/, ofMailTo: address) }
+    /// Waits for a mail with a notification to an address, removes the mail, and returns its text.
+    func notification(for address: String) async throws -> String {
+        let encoded = try await part(/(?s)\n\n(.+)/, ofMailTo: address)
+        let text = Data(base64Encoded: encoded, options: .ignoreUnknownCharacters) ?? Data()
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// Waits for a mail to an address that matches a pattern, removes the mail, and returns the part that the pattern
     /// captures.
