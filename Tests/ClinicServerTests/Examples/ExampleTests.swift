@@ -146,6 +146,7 @@ extension ExampleWalk {
         try await showSecondFactor()
         try await showRegistering()
         try await showPublicBooking()
+        try await showNotificationsOfDependant()
         try await showTokens()
         try await showAudit()
         try await showServer()

@@ -34,4 +34,11 @@ extension ExampleWalk {
         try await show(
             "sendDeliveryAgain", "An admin sends a delivery again", by: admin, ["delivery_id": dead])
     }
+    func showNotificationsOfDependant() async throws {
+        let child = try id("child")
+        let named = try await receptionist.app.send("PUT", "patients/\(child)/guardians/\(clinic.patient)")
+        guard named.status == 200 else { throw Missing(what: "a guardian") }
+        guard try await receptionist.app.book(child).status == 201 else { throw Missing(what: "a child's visit") }
+        try await show("listNotifications", "A father reads of his child's visit", by: patient, ["limit": "1"])
+    }
 }
