@@ -167,6 +167,8 @@ extension Conformance {
                 let labels: Set = [
                     "operation", "status", "stage", "outcome", "limit", "table", "pool", "loop", "way", "le", "version",
                     "schema", "api", "commit", "channel",
+                    // The types of security events, if the failed login was reported before the metrics were read.
+                    "type",
                 ]
                 for sample in page.families.flatMap(\.samples) { #expect(labels.isSuperset(of: sample.labels.keys)) }
             }
