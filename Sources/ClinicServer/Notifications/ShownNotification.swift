@@ -37,8 +37,7 @@ struct ShownNotification: Sendable {
         optionalField(
             "dependant_id", \.dependant,
             .uuid.described(
-                "The patient whom the notification is about and whose guardian the recipient is; absent if it is about the recipient."
-            )),
+                "The dependant's id; absent if the notification is not about one of the caller's dependants.")),
         field("created_at", \.at, .instant.described("When the notification was caused, in UTC.")),
         field("read", \.isRead, .bool.described("Whether the recipient has marked the notification as read."))
     ).described("A notification.").named("Notification")
