@@ -54,19 +54,13 @@ final class ContentWriter: Sendable {
         try state.withLock { state in
             state.plain.update(data: bytes)
             state.size += Int64(bytes.count)
-            var rest = bytes[...]
-            if !state.waiting.isEmpty {
-                let missing = FileKey.pieceBytes - state.waiting.count
-                state.waiting += rest.prefix(missing)
-                rest = rest.dropFirst(missing)
-                guard !rest.isEmpty else { return }
-                try sealWaiting(isLast: false, &state)
-            }
+            state.waiting += bytes
+            var rest = state.waiting[...]
             while rest.count > FileKey.pieceBytes {
                 try seal(rest.prefix(FileKey.pieceBytes), isLast: false, &state)
                 rest = rest.dropFirst(FileKey.pieceBytes)
             }
-            state.waiting += rest
+            state.waiting = Array(rest)
         }
     }
 
@@ -75,17 +69,13 @@ final class ContentWriter: Sendable {
     /// - Precondition: the content is not empty.
     func finish() throws -> StoredContent {
         try state.withLock { state in
-            try sealWaiting(isLast: true, &state)
+            try seal(state.waiting[...], isLast: true, &state)
+            state.waiting = []
             try state.file.synchronize()
             return StoredContent(
                 address: hexadecimal(state.sealed.finalize()), sha256: hexadecimal(state.plain.finalize()),
                 size: state.size)
         }
-    }
-
-    private func sealWaiting(isLast: Bool, _ state: inout State) throws {
-        try seal(state.waiting[...], isLast: isLast, &state)
-        state.waiting.removeAll(keepingCapacity: !isLast)
     }
 
     private func seal(_ piece: ArraySlice<UInt8>, isLast: Bool, _ state: inout State) throws {
