@@ -1,9 +1,9 @@
 -- Notifications of dependants also reach their guardians.
 
 -- The kinds of notifications of a dependant that guardians get too. The server has the same list. Messages are not in it, because each
--- guardian of a thread has a notification of their own.
+-- guardian of a thread has a notification of their own. Waitlist offers are not in it, because a guardian can accept none.
 CREATE FUNCTION notifications_for_guardians() RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
-    SELECT ARRAY['appointment.reminder', 'appointment.status_changed', 'payment.received', 'recall.due', 'waitlist.offer']
+    SELECT ARRAY['appointment.reminder', 'appointment.status_changed', 'payment.received', 'recall.due']
 $$;
 
 -- Whether mails can reach a person: an address is in the patient's record, or the person's login has a verified address.
@@ -46,8 +46,9 @@ BEGIN
     CROSS JOIN LATERAL (
         SELECT receiver AS id, NULL::uuid AS guardian
         UNION ALL
-        SELECT g.guardian_id, g.guardian_id FROM guardian AS g
-        WHERE item.position > known AND item.type = ANY (notifications_for_guardians()) AND g.clinic_id = NEW.clinic_id
+        SELECT g.guardian_id, g.guardian_id
+        FROM guardian AS g JOIN patient AS t ON t.clinic_id = g.clinic_id AND t.patient_id = g.guardian_id
+        WHERE t.merged_into IS NULL AND item.position > known AND item.type = ANY (notifications_for_guardians()) AND g.clinic_id = NEW.clinic_id
             AND ((g.document -> 'dependants')::jsonb @> jsonb_build_array(receiver)
                 OR (g.document -> 'dependants')::jsonb @> jsonb_build_array(NEW.person_id))
     ) AS person

@@ -1,6 +1,6 @@
 """Uploads a file again and again on a number of connections, until SIGTERM. Then prints, as JSON, the answers by status and the MB sent.
 
-The first upload of each client is shorter than the client before it sends, so that uploads begin and end all the time.
+The clients' first uploads have different lengths, so that uploads begin and end all the time.
 """
 
 import argparse

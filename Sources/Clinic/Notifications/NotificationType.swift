@@ -25,14 +25,12 @@ public enum NotificationType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a patient's guardians get the notification too. Of a new message, each guardian who has written in the
-    /// thread gets a notification of their own. The trigger of the table `notification_inbox` has the same list.
-    public var isForGuardians: Bool {
-        switch self {
-        case .appointmentReminder, .appointmentStatusChanged, .paymentReceived, .recallDue, .waitlistOffer: true
-        case .messageNew, .checkInDue, .checkInMissed: false
-        }
-    }
+    /// The kinds of notifications of a patient that the patient's guardians get too. Of a new message, each guardian who
+    /// has written in the thread gets a notification of their own. A guardian can see no waitlist and no check-ins of a
+    /// dependant. The trigger of the table `notification_inbox` has the same list.
+    public static let forGuardians: [NotificationType] = [
+        .appointmentReminder, .appointmentStatusChanged, .paymentReceived, .recallDue,
+    ]
 }
 
 /// The languages in which notifications are written.

@@ -57,7 +57,7 @@ struct DeliveryDetails: Sendable {
         let (notification, person) = try (row.uuid(0), row.uuid(1))
         own = try OwnNotifications(row, from: 8, of: person)
         guard let channel = NotificationChannel(rawValue: try row.text(2)),
-            let item = own.inbox.items.first(where: { $0.id == notification }),
+            let item = own.items.first(where: { $0.id == notification }),
             Self.isWanted(item.type, on: channel, in: claimed.clinic, own.preferences), !own.isRead(item)
         else { return nil }
         self.item = item

@@ -10,6 +10,8 @@ import SQL
 /// settings.
 struct OwnNotifications: Sendable {
     let inbox: NotificationInboxDocument
+    /// The notifications of `inbox`, and older ones that do not fit into it.
+    let items: [NotificationInboxDocument.Item]
     /// The dependants whom notifications are about, by the notifications' ids.
     let dependants: [UUIDBytes: UUIDBytes]
     /// The position up to which the person has read the notifications of all events.
@@ -20,11 +22,12 @@ struct OwnNotifications: Sendable {
     let settings: NotificationSettings
 
     /// The columns that `init` reads, of the tables `i`, `m`, `p`, `s`, `j` and `k` in `joined(to:as:)`. The table `j`
-    /// has the inbox of the record that is merged into the person's record, and `k` has those of dependants.
+    /// has the inbox of the record that is merged into the person's record, and `k` has the notifications of dependants that
+    /// have not expired.
     static let columns: Statement =
         """
         i.document, coalesce(m.read_up_to, 0), coalesce(m.read_ids, '{}'), p.document, s.document -> 'settings',
-            j.document, k.documents
+            j.document, k.items
         """
 
     /// An SQL join that adds the tables with the `columns` of this type to a table with the columns `clinic_id` and
@@ -47,17 +50,29 @@ struct OwnNotifications: Sendable {
             WHERE merged.clinic_id = \(name).clinic_id AND merged.merged_into = \(name).person_id
         ) AS j ON true
         LEFT JOIN LATERAL (
-            SELECT json_agg(json_build_object('dependant_id', dependant.id, 'inbox', other.document)) AS documents
-            FROM guardian AS g CROSS JOIN json_array_elements_text(g.document -> 'dependants') AS dependant (id)
-                CROSS JOIN LATERAL (
-                    SELECT dependant.id::uuid AS person_id
-                    UNION ALL
-                    SELECT merged.patient_id FROM patient AS merged
-                    WHERE merged.clinic_id = g.clinic_id AND merged.merged_into = dependant.id::uuid
-                ) AS record
-                JOIN notification_inbox AS other
-                    ON other.clinic_id = g.clinic_id AND other.person_id = record.person_id
-            WHERE g.clinic_id = \(name).clinic_id AND g.guardian_id = \(name).person_id
+            SELECT json_agg(json_build_object('dependant_id', latest.dependant_id, 'item', latest.item)) AS items
+            FROM (
+                SELECT dependant.id AS dependant_id, item
+                FROM guardian AS g CROSS JOIN json_array_elements_text(g.document -> 'dependants') AS dependant (id)
+                    CROSS JOIN LATERAL (
+                        SELECT dependant.id::uuid AS person_id
+                        UNION ALL
+                        SELECT merged.patient_id FROM patient AS merged
+                        WHERE merged.clinic_id = g.clinic_id AND merged.merged_into = dependant.id::uuid
+                    ) AS record
+                    JOIN notification_inbox AS other
+                        ON other.clinic_id = g.clinic_id AND other.person_id = record.person_id
+                    CROSS JOIN json_array_elements(other.document -> 'items') AS item
+                WHERE g.clinic_id = \(name).clinic_id AND g.guardian_id = \(name).person_id
+                    AND NOT EXISTS (
+                        SELECT FROM patient AS same
+                        WHERE same.clinic_id = g.clinic_id AND same.patient_id = dependant.id::uuid
+                            AND same.merged_into::text IN (SELECT json_array_elements_text(g.document -> 'dependants')))
+                    AND item ->> 'type' = ANY (\(NotificationType.forGuardians.map(\.rawValue))::text[])
+                    AND (item ->> 'expires_at')::timestamptz > clock_timestamp()
+                ORDER BY (item ->> 'position')::bigint DESC
+                LIMIT \(Int64(NotificationInboxDocument.mostItems))
+            ) AS latest
         ) AS k ON true
         """
     }
@@ -78,16 +93,14 @@ struct OwnNotifications: Sendable {
         }
         let ofDependants =
             try row.optionalBytes(first + 6).map {
-                try Codec.array(InboxOfDependant.codec).decode(parsing: $0, unknownMembers: .ignored)
+                try Codec.array(ItemOfDependant.codec).decode(parsing: $0, unknownMembers: .ignored)
             } ?? []
         // The notifications of other records stay in the inboxes of these records.
-        let items = own.flatMap(\.items) + ofDependants.flatMap(\.items)
-        inbox = NotificationInboxDocument(
-            recipient: person,
-            items: items.sorted { $0.position < $1.position }.suffix(NotificationInboxDocument.mostItems))
+        items = (own.flatMap(\.items) + ofDependants.map(\.item)).sorted { $0.position < $1.position }
         dependants = Dictionary(
-            ofDependants.flatMap { inbox in inbox.items.map { ($0.id, inbox.dependant) } },
-            uniquingKeysWith: { first, _ in first })
+            ofDependants.map { ($0.item.id, $0.dependant) }, uniquingKeysWith: { first, _ in first })
+        inbox = NotificationInboxDocument(
+            recipient: person, items: items.suffix(NotificationInboxDocument.mostItems))
         readUpTo = try row.int64(first + 1)
         readIDs = Set(try row.uuids(first + 2))
         preferences =
@@ -111,15 +124,12 @@ struct OwnNotifications: Sendable {
     }
 }
 
-/// The inbox of a guardian's dependant, or of a record that is merged into the dependant's record.
-private struct InboxOfDependant: Sendable {
+/// A notification of a guardian's dependant.
+private struct ItemOfDependant: Sendable {
     let dependant: UUIDBytes
-    let inbox: NotificationInboxDocument
+    let item: NotificationInboxDocument.Item
 
     static let codec = object(
-        InboxOfDependant.init(dependant:inbox:), field("dependant_id", \.dependant, .uuid),
-        field("inbox", \.inbox, NotificationInboxDocument.codec))
-
-    /// The notifications that the guardian gets too.
-    var items: [NotificationInboxDocument.Item] { inbox.items.filter { $0.type.isForGuardians } }
+        ItemOfDependant.init(dependant:item:), field("dependant_id", \.dependant, .uuid),
+        field("item", \.item, NotificationInboxDocument.Item.codec))
 }

@@ -14,7 +14,7 @@ enum OwnNotificationsAPI {
         details: """
             The caller's latest \(NotificationInboxDocument.mostItems) notifications in this clinic. Notifications \
             that no device showed are included. Titles and texts contain no data of a patient. A guardian also gets \
-            the notifications of dependants' appointments, payments, recalls and waitlist offers.
+            the notifications of dependants' appointments, payments and recalls, until they expire.
             """,
         tag: NotificationsAPI.tag, for: Anyone.self, takes: .page(limit: 20, key: [.position]),
         answers: [.page(of: ShownNotification.codec, "A page of notifications")]

@@ -25,6 +25,15 @@ extension Conformance {
             return try Set(rows.map { try $0.text(0) })
         }
 
+        /// The number of rows of the outbox for a person.
+        private func deliveries(to person: String) async throws -> Int64 {
+            let rows = try await TestDatabase.current.withConnection { connection in
+                try await connection.perform(
+                    "SELECT count(*) FROM notification_outbox WHERE person_id::text = \(person)")
+            }
+            return try #require(rows.first).int64(0)
+        }
+
         @Test
         func `O14 a guardian lists, counts and is sent the notifications of a dependant until the guardianship ends`()
             async throws
@@ -55,9 +64,11 @@ extension Conformance {
                 #expect(try await parent.get("notifications/unread").integer("count") == 0)
                 #expect(try await reception.delete(relation).status == 200)
                 #expect(try await parent.get("notifications").items.allSatisfy { $0["dependant_id"] == nil })
+                let sent = try await deliveries(to: parent.subject)
                 let other = try await reception.book(child).text("id")
                 #expect(try await reception.post("appointments/\(other)/cancel", #"{"reason":"Ill"}"#).status == 200)
                 #expect(try await parent.get("notifications").items.allSatisfy { $0["subject_id"]?.string != other })
+                #expect(try await deliveries(to: parent.subject) == sent)
             }
         }
 
@@ -68,7 +79,10 @@ extension Conformance {
             try await Practice.open { practice in
                 let (reception, parent) = try await (practice.signIn("reception"), practice.signIn("patient1"))
                 let (child, twice) = try await (register("Tilda", reception), register("Mathilda", reception))
-                #expect(try await reception.send("PUT", "patients/\(child)/guardians/\(parent.subject)").status == 200)
+                for record in [child, twice] {
+                    let relation = "patients/\(record)/guardians/\(parent.subject)"
+                    #expect(try await reception.send("PUT", relation).status == 200)
+                }
                 let time = try await reception.freeTime(forAll: [child, twice])
                 let visit = try await reception.post("appointments", time.booking(for: twice)).text("id")
                 let merged = try await reception.post(
@@ -79,6 +93,8 @@ extension Conformance {
                 let newest = try #require(try await parent.get("notifications").items.first)
                 #expect(newest["subject_id"]?.string == visit && newest["dependant_id"]?.string == child)
                 #expect(try await deliveries(of: newest) == ["\(parent.subject) push"])
+                let shown = try await parent.get("notifications?limit=100").items.map { $0["id"]?.string }
+                #expect(Set(shown).count == shown.count)
             }
         }
 
@@ -98,6 +114,7 @@ extension Conformance {
                 #expect(answer.status == 201)
                 let newest = try #require(try await child.get("notifications").items.first)
                 #expect(newest["type"]?.string == "message.new" && newest["dependant_id"] == nil)
+                #expect(try await deliveries(of: newest).allSatisfy { $0.hasPrefix(child.subject) })
                 #expect(try await parent.get("notifications").body == before)
             }
         }
