@@ -91,12 +91,15 @@ final class Connection: ServedConnection {
     func drain() {
         guard phase == .open else { return }
         if isIdle { return endIdling() }
-        if held == nil, incoming == nil, unread.isEmpty, parser.isBetweenRequests {
-            end()
-            if let last = exchanges.last { last.shape.isLast = true } else { endAfterWrites() }
-        }
         // If a request is arriving or waiting, the draining connection stays open, and the answer to that request will
-        // be its last.
+        // be its last. If the head of the last answer is already written, without `Connection: close`, the client may
+        // send a further request, so the connection stays open for that request as an idle one does.
+        guard held == nil, incoming == nil, unread.isEmpty, parser.isBetweenRequests, let last = exchanges.last else {
+            return
+        }
+        if case .producing = last.state { return }
+        end()
+        last.shape.isLast = true
     }
 
     func close() {
