@@ -145,7 +145,7 @@ import Testing
 
     @Test
     func
-        `an answer that is complete when an HTTP server begins to drain is still sent, and so is that to a next request`()
+        `when an HTTP server begins to drain, a complete answer is still sent, and a next request is answered`()
         async throws
     {
         let place = Mutex<HTTPServer?>(nil)
