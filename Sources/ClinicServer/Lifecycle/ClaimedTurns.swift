@@ -79,8 +79,8 @@ final class ClaimedTurns<Lane: Hashable & Sendable> {
     /// The number of free places of a lane.
     func free(in lane: Lane) -> Int { max(0, limits.places(lane) - counts[lane, default: 0]) }
 
-    /// The lanes of turns that have no free place.
-    var fullLanes: [Lane] { counts.keys.filter { free(in: $0) == 0 } }
+    /// The lanes of the turns in progress.
+    var busyLanes: Set<Lane> { Set(counts.keys) }
 
     /// Begins a turn in a lane, which should have a free place.
     func begin(in lane: Lane, _ turn: @escaping () async throws -> Void) {

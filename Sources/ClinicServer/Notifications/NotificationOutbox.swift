@@ -30,59 +30,72 @@ struct ClaimedDelivery: Sendable {
     }
 }
 
+/// The part of a lane in the next search for due rows of the notification outbox.
+struct SearchedLane: Sendable {
+    let name: String
+    /// The maximum number of rows of the lane that the search claims.
+    let free: Int
+    /// The lane's rows of the clinics after this one are claimed.
+    let last: UUIDBytes
+}
+
 /// The statements on the notification outbox.
 enum NotificationOutbox {
-    /// Claims up to `rowsOfEach` due rows of the notification outbox of each of the next `clinics` clinics after
-    /// `last`. So a clinic with many rows does not make the other clinics wait. Rows that another server is claiming
+    /// Claims due rows of the notification outbox. In each lane, up to `rowsOfEach` rows are claimed of each of the next
+    /// clinics. So a clinic with many rows does not make the other clinics wait. Rows that another server is claiming
     /// are left out.
     ///
     /// - Parameters:
-    ///   - lanes: the lanes whose rows are left out.
+    ///   - lanes: the lanes that have fewer than `places` free places or do not begin with the first clinic.
+    ///   - places: the maximum number of rows of each other lane.
+    ///   - room: the maximum number of rows of all lanes.
     ///   - term: the duration of the claim in seconds. After this time the row is due again if this server has written
     ///     no outcome.
     static func claim(
-        after last: UUIDBytes, clinics: Int64, rowsOfEach: Int64, except lanes: [String], at now: Instant, term: Int64
+        _ lanes: [SearchedLane], places: Int, room: Int, rowsOfEach: Int, at now: Instant, term: Int64
     ) -> Statement {
-        let pending: Statement = "o.state IN ('queued', 'failed')"
-        let isFree: Statement = lanes.isEmpty ? "true" : "\(lane) <> ALL (\(lanes)::text[])"
+        let waits: Statement = "o.state IN ('queued', 'failed')"
         return """
-            WITH RECURSIVE waiting (clinic_id) AS (
-                (SELECT o.clinic_id FROM notification_outbox AS o WHERE \(pending) AND o.clinic_id > \(last)
-                 ORDER BY o.clinic_id LIMIT 1)
+            WITH RECURSIVE lane (name) AS (
+                (SELECT o.lane FROM notification_outbox AS o WHERE \(waits) ORDER BY o.lane LIMIT 1)
                 UNION ALL
                 SELECT (
-                    SELECT o.clinic_id FROM notification_outbox AS o WHERE \(pending) AND o.clinic_id > w.clinic_id
-                    ORDER BY o.clinic_id LIMIT 1)
-                FROM waiting AS w WHERE w.clinic_id IS NOT NULL
-            ), turn AS (
-                SELECT w.clinic_id FROM waiting AS w
-                WHERE EXISTS (
-                    SELECT FROM notification_outbox AS o
-                    WHERE o.clinic_id = w.clinic_id AND \(pending) AND o.next_attempt_at <= \(now)
-                        AND \(isFree))
-                LIMIT \(clinics)
+                    SELECT o.lane FROM notification_outbox AS o WHERE \(waits) AND o.lane > l.name
+                    ORDER BY o.lane LIMIT 1)
+                FROM lane AS l WHERE l.name IS NOT NULL
+            ), searched AS (
+                SELECT l.name, coalesce(s.free, \(Int64(places))) AS free,
+                    coalesce(s.last, '00000000-0000-0000-0000-000000000000') AS last
+                FROM lane AS l LEFT JOIN unnest(
+                    \(lanes.map(\.name))::text[], \(lanes.map { Int64($0.free) })::bigint[],
+                    \(lanes.map(\.last))::uuid[]
+                ) AS s (name, free, last) ON s.name = l.name
+                WHERE l.name IS NOT NULL ORDER BY random()
             ), due AS MATERIALIZED (
-                SELECT o.clinic_id, o.outbox_id FROM turn CROSS JOIN LATERAL (
-                    SELECT o.clinic_id, o.outbox_id FROM notification_outbox AS o
-                    WHERE o.clinic_id = turn.clinic_id AND \(pending) AND o.next_attempt_at <= \(now) AND \(isFree)
-                    ORDER BY o.next_attempt_at LIMIT \(rowsOfEach) FOR UPDATE SKIP LOCKED) AS o
+                SELECT o.clinic_id, o.outbox_id FROM searched AS s CROSS JOIN LATERAL (
+                    WITH RECURSIVE clinic (id) AS (
+                        (SELECT o.clinic_id FROM notification_outbox AS o
+                         WHERE \(waits) AND o.lane = s.name AND o.clinic_id > s.last ORDER BY o.clinic_id LIMIT 1)
+                        UNION ALL
+                        SELECT (
+                            SELECT o.clinic_id FROM notification_outbox AS o
+                            WHERE \(waits) AND o.lane = s.name AND o.clinic_id > c.id ORDER BY o.clinic_id LIMIT 1)
+                        FROM clinic AS c WHERE c.id IS NOT NULL
+                    )
+                    SELECT o.clinic_id, o.outbox_id FROM clinic AS c CROSS JOIN LATERAL (
+                        SELECT o.clinic_id, o.outbox_id FROM notification_outbox AS o
+                        WHERE \(waits) AND o.lane = s.name AND o.clinic_id = c.id AND o.next_attempt_at <= \(now)
+                        ORDER BY o.next_attempt_at LIMIT \(Int64(rowsOfEach)) FOR UPDATE SKIP LOCKED) AS o
+                    LIMIT s.free) AS o
+                LIMIT \(Int64(room))
             )
             UPDATE notification_outbox AS o
             SET claim = o.claim + 1, attempts = o.attempts + 1,
                 next_attempt_at = \(now) + \(term) * interval '1 second'
             FROM due WHERE o.clinic_id = due.clinic_id AND o.outbox_id = due.outbox_id
-            RETURNING o.clinic_id, o.outbox_id, o.claim, o.attempts, o.expires_at, o.to_contact, \(lane)
+            RETURNING o.clinic_id, o.outbox_id, o.claim, o.attempts, o.expires_at, o.to_contact, o.lane
             """
     }
-
-    /// An SQL expression for the lane of a row `o`: the platform of the device, `mail`, or for a browser the platform
-    /// with the host of its push service.
-    private static let lane: Statement = """
-        coalesce((
-            SELECT concat_ws(' ', d.platform, d.environment, CASE d.platform WHEN 'web' THEN
-                lower(substring(d.push_token FROM '"endpoint" *: *"https://([^/"]{1,255})')) END)
-            FROM user_device AS d WHERE d.user_device_id = o.device_id), o.channel)
-        """
 
     /// Deletes rows that were settled more than 30 days ago, at most 5,000 at a time.
     static func forget(at now: Instant, limit: Int) -> Statement {

@@ -21,12 +21,10 @@ package final class NotificationWorker {
     package struct Limits: Sendable {
         /// The pause before the next search for due rows of the notification outbox if no rows are due.
         package var pause = Duration.seconds(3)
-        package var clinicsAtOnce: Int64 = 16
-        package var rowsOfClinicAtOnce: Int64 = 4
+        package var rowsOfClinicAtOnce = 4
         /// The number of deliveries of one lane that are in progress at the same time.
         package var placesOfLane = 32
-        /// While this number of deliveries is in progress in all lanes, no further rows are claimed. The rows that the
-        /// last search has claimed may exceed the number.
+        /// The number of deliveries of all lanes that are in progress at the same time.
         package var deliveriesAtOnce = 512
         /// The duration of a claim in seconds. It is longer than `patience`, so the outcome of a slow attempt is
         /// written before the claim ends.
@@ -44,8 +42,9 @@ package final class NotificationWorker {
     let channels: NotificationChannels
     private let limits: Limits
     private let turns: ClaimedTurns<String>
-    /// The clinic after which the next search for due rows begins.
-    private var last = UUIDBytes(high: 0, low: 0)
+    /// The lanes that may have more due rows than the last search has claimed, each with the clinic after which the
+    /// next search in the lane begins.
+    private var lastClinics: [String: UUIDBytes] = [:]
     private var forgetsAt: Instant?
 
     package init(_ services: LoopServices, _ channels: NotificationChannels, limits: Limits = Limits()) {
@@ -80,36 +79,36 @@ package final class NotificationWorker {
         return count
     }
 
-    /// Claims at most `clinicsAtOnce` × `rowsOfClinicAtOnce` due rows of the notification outbox, of lanes that have
-    /// free places, and begins their deliveries.
+    /// Claims due rows of the notification outbox for the free places of the lanes, and begins their deliveries.
     ///
     /// - Returns: the number of claimed rows.
     package func search(at now: Instant) async throws -> Int {
-        guard turns.room > 0 else { return 0 }
-        let start = last
+        let (room, first) = (turns.room, UUIDBytes(high: 0, low: 0))
+        guard room > 0 else { return 0 }
+        let lanes = turns.busyLanes.union(lastClinics.keys).map { name in
+            SearchedLane(name: name, free: turns.free(in: name), last: lastClinics[name] ?? first)
+        }
         let rows = try await services.reads.perform(
             NotificationOutbox.claim(
-                after: start, clinics: limits.clinicsAtOnce, rowsOfEach: limits.rowsOfClinicAtOnce,
-                except: turns.fullLanes, at: now, term: limits.term))
+                lanes, places: limits.placesOfLane, room: room, rowsOfEach: limits.rowsOfClinicAtOnce, at: now,
+                term: limits.term))
         var claimed: [ClaimedDelivery] = []
         for row in rows { claimed.append(try ClaimedDelivery(row)) }
-        let clinics = Set(claimed.map(\.clinic))
-        // If fewer than `clinicsAtOnce` clinics had due rows in the notification outbox, the next search begins with
-        // the first clinic again.
-        last = clinics.count < limits.clinicsAtOnce ? UUIDBytes(high: 0, low: 0) : clinics.max() ?? start
-        var surplus: [ClaimedDelivery] = []
-        for row in claimed {
-            if turns.free(in: row.lane) > 0 {
-                turns.begin(in: row.lane) { [self] in try await deliver(row, at: now) }
-            } else {
-                surplus.append(row)
-            }
+        let free = Dictionary(uniqueKeysWithValues: lanes.map { ($0.name, $0.free) })
+        // If a search has claimed fewer rows of a lane than it might, it has reached the lane's last clinic, and the
+        // next search begins with the first clinic again. This does not hold if there was no room for more rows.
+        if claimed.count < room { lastClinics = lastClinics.filter { free[$0.key] == 0 } }
+        for (lane, rows) in Dictionary(grouping: claimed, by: \.lane)
+        where claimed.count == room || rows.count == free[lane] ?? limits.placesOfLane {
+            lastClinics[lane] = rows.map(\.clinic).max()
         }
-        // If the lane of a claimed row has no more free places, the row is given back and is due again at once.
-        for row in surplus { try await write(.postpone(row, to: now)) }
-        // A search that did not begin with the first clinic may have missed due rows of the clinics before. If it has
-        // found none, it is repeated from the first clinic.
-        if claimed.isEmpty, start != last { return try await search(at: now) }
+        for row in claimed {
+            turns.begin(in: row.lane) { [self] in try await deliver(row, at: now) }
+        }
+        // If no lane has rows after the clinic with which the search began, the search begins with the first clinic.
+        if claimed.isEmpty, lanes.contains(where: { $0.free > 0 && $0.last != first }) {
+            return try await search(at: now)
+        }
         return claimed.count
     }
 
