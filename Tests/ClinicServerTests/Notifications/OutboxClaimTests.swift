@@ -43,6 +43,42 @@ import TestSupport
         #expect(try await calm.rows() == ["push sent 1"])
     }
 
+    @Test func `if fewer places are free than clinics have due deliveries, each clinic gets a place in turn`()
+        async throws
+    {
+        let (first, second) = try await (OutboxBench.prepare(), OutboxBench.prepare(in: "harbor"))
+        for bench in [first, second] { try await bench.notify(count: 3) }
+        var limits = NotificationWorker.Limits()
+        limits.placesOfLane = 1
+        let at = second.now
+        try await first.withWorkers(1, FakeChannel(), limits: limits) { workers, _ in
+            for round in 1...3 {
+                for _ in 0..<2 { #expect(try await workers[0].deliver(at: at) == 1) }
+                for bench in [first, second] {
+                    let sent = try await bench.rows().filter { $0 == "push sent 1" }
+                    #expect(sent.count == round)
+                }
+            }
+            #expect(try await workers[0].deliver(at: at) == 0)
+        }
+    }
+
+    @Test(arguments: [2, 512]) func `a search claims no more rows than the lane and the worker have room for`(
+        total: Int
+    ) async throws {
+        let bench = try await OutboxBench.prepare()
+        try await bench.notify(count: 10)
+        var limits = NotificationWorker.Limits()
+        (limits.placesOfLane, limits.deliveriesAtOnce) = (3, total)
+        let (expected, at) = (min(3, total), bench.now)
+        try await bench.withWorkers(1, FakeChannel(), limits: limits) { workers, _ in
+            #expect(try await workers[0].search(at: at) == expected)
+            let claimed = try await bench.perform("SELECT FROM notification_outbox WHERE attempts > 0")
+            #expect(claimed.count == expected)
+            while try await workers[0].deliver(at: at) > 0 {}
+        }
+    }
+
     @Test func `a notification of a kind that the person does not want on devices has no delivery to a device`()
         async throws
     {
