@@ -258,7 +258,8 @@ let package = Package(
             ]),
         // HTTP/2 servers that stand for the servers of push services.
         .target(
-            name: "ServiceFakes", dependencies: ["EventLoop", "HTTPClient", "HTTPServer", "TLS", "TestSupport"],
+            name: "ServiceFakes",
+            dependencies: ["Endpoints", "EventLoop", "HTTPClient", "HTTPServer", "TLS", "TestSupport", crypto],
             path: "Tests/ServiceFakes", swiftSettings: strict),
         tests("HTTPClientTests", ["EventLoop", "HTTPClient", "HTTPServer", "ServiceFakes", "TLS", "TestSupport"]),
         tests(

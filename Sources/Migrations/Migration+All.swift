@@ -142,9 +142,10 @@ extension Migration {
             script: PackageResources._375_notifications_for_guardians_sql),
         Migration(376, "lanes_of_deliveries", of: .server, script: PackageResources._376_lanes_of_deliveries_sql),
         Migration(
-            377, "due_deliveries_by_lane", of: .server, script: PackageResources._377_due_deliveries_by_lane_sql),
+            377, "lanes_of_waiting_deliveries", of: .server,
+            script: PackageResources._377_lanes_of_waiting_deliveries_sql),
         Migration(
-            378, "due_deliveries_by_clinic", of: .server, script: PackageResources._378_due_deliveries_by_clinic_sql),
+            378, "due_deliveries_by_lane", of: .server, script: PackageResources._378_due_deliveries_by_lane_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

@@ -1,6 +1,7 @@
 import Crypto
 import Endpoints
 import Push
+import ServiceFakes
 import Testing
 
 @Suite struct WebPushEncryptionTests {

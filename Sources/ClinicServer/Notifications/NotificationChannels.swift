@@ -21,10 +21,15 @@ package struct NotificationChannels: Sendable {
 
     private let push: [PushService: any PushChannel]
     private let mail: (any PushChannel)?
+    /// The public key with which browsers subscribe to this server's Web Push, in base64url; `nil` without Web Push.
+    let webPushKey: String?
 
-    package init(push: [PushService: any PushChannel] = [:], mail: (any PushChannel)? = nil) {
+    package init(
+        push: [PushService: any PushChannel] = [:], mail: (any PushChannel)? = nil, webPushKey: String? = nil
+    ) {
         self.push = push
         self.mail = mail
+        self.webPushKey = webPushKey
     }
 
     /// The channels to the configured push services, and to the mail program.
@@ -34,7 +39,9 @@ package struct NotificationChannels: Sendable {
         push[.appleSandbox] = channels.apnsSandbox
         push[.google] = channels.fcm
         push[.web] = channels.webPush
-        self.init(push: push, mail: mail.map { MailChannel(program: $0) })
+        self.init(
+            push: push, mail: mail.map { MailChannel(program: $0) },
+            webPushKey: channels.webPush?.applicationServerKey)
     }
 
     /// The channel that delivers to the given device or e-mail address; `nil` if this server has no such channel.

@@ -42,8 +42,8 @@ package final class NotificationWorker {
     let channels: NotificationChannels
     private let limits: Limits
     private let turns: ClaimedTurns<String>
-    /// The lanes that may have more due rows than the last search has claimed, each with the clinic after which the
-    /// next search in the lane begins.
+    /// For each lane that may have more due rows: the clinic of the row that was claimed last. The next search in the
+    /// lane begins after this clinic.
     private var lastClinics: [String: UUIDBytes] = [:]
     private var forgetsAt: Instant?
 
@@ -58,7 +58,7 @@ package final class NotificationWorker {
     }
 
     /// Starts the task that delivers due rows of the notification outbox.
-    func start() {
+    package func start() {
         turns.start { [self] in
             if try await search(at: .now) > 0 { return true }
             try await forget(at: .now)
@@ -67,7 +67,7 @@ package final class NotificationWorker {
     }
 
     /// Stops the notification worker after the deliveries in progress.
-    func stop() async { await turns.stop(cancelling: false) }
+    package func stop() async { await turns.stop(cancelling: false) }
 
     /// Begins the due deliveries of notifications, and waits until none is in progress.
     ///
@@ -83,33 +83,35 @@ package final class NotificationWorker {
     ///
     /// - Returns: the number of claimed rows.
     package func search(at now: Instant) async throws -> Int {
-        let (room, first) = (turns.room, UUIDBytes(high: 0, low: 0))
+        let room = turns.room
         guard room > 0 else { return 0 }
         let lanes = turns.busyLanes.union(lastClinics.keys).map { name in
-            SearchedLane(name: name, free: turns.free(in: name), last: lastClinics[name] ?? first)
+            SearchedLane(
+                name: name, free: turns.free(in: name), last: lastClinics[name] ?? UUIDBytes(high: 0, low: 0))
         }
-        let rows = try await services.reads.perform(
-            NotificationOutbox.claim(
-                lanes, places: limits.placesOfLane, room: room, rowsOfEach: limits.rowsOfClinicAtOnce, at: now,
-                term: limits.term))
-        var claimed: [ClaimedDelivery] = []
-        for row in rows { claimed.append(try ClaimedDelivery(row)) }
-        let free = Dictionary(uniqueKeysWithValues: lanes.map { ($0.name, $0.free) })
-        // If a search has claimed fewer rows of a lane than it might, it has reached the lane's last clinic, and the
-        // next search begins with the first clinic again. This does not hold if there was no room for more rows.
-        if claimed.count < room { lastClinics = lastClinics.filter { free[$0.key] == 0 } }
-        for (lane, rows) in Dictionary(grouping: claimed, by: \.lane)
-        where claimed.count == room || rows.count == free[lane] ?? limits.placesOfLane {
-            lastClinics[lane] = rows.map(\.clinic).max()
+        let claim = NotificationOutbox.claim(
+            lanes, places: limits.placesOfLane, room: room, rowsOfEach: limits.rowsOfClinicAtOnce, at: now,
+            term: limits.term)
+        // If the worker stops meanwhile, the rows that the statement has claimed are still delivered.
+        let rows = try await services.loop.task { [services] in try await services.reads.perform(claim) }.value
+        var claimed: [String: [ClaimedDelivery]] = [:]
+        for row in rows {
+            let delivery = try ClaimedDelivery(row)
+            claimed[delivery.lane, default: []].append(delivery)
         }
-        for row in claimed {
-            turns.begin(in: row.lane) { [self] in try await deliver(row, at: now) }
+        // If there was room for more rows, the searched lanes without a claimed row have no due rows.
+        let full = Set(lanes.filter { $0.free == 0 }.map(\.name))
+        if rows.count < room { lastClinics = lastClinics.filter { claimed[$0.key] != nil || full.contains($0.key) } }
+        for (lane, deliveries) in claimed {
+            // A search goes through the clinics after the last one, and then from the first clinic to the last one.
+            let before = lastClinics[lane] ?? UUIDBytes(high: 0, low: 0)
+            let clinics = deliveries.map(\.clinic)
+            lastClinics[lane] = clinics.filter { $0 <= before }.max() ?? clinics.max()
+            for delivery in deliveries {
+                turns.begin(in: lane) { [self] in try await deliver(delivery, at: now) }
+            }
         }
-        // If no lane has rows after the clinic with which the search began, the search begins with the first clinic.
-        if claimed.isEmpty, lanes.contains(where: { $0.free > 0 && $0.last != first }) {
-            return try await search(at: now)
-        }
-        return claimed.count
+        return rows.count
     }
 
     private func deliver(_ row: ClaimedDelivery, at now: Instant) async throws {

@@ -6,7 +6,7 @@ import JSON
 /// The endpoints for a person's own notifications.
 enum OwnNotificationsAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
-        list, unread, read, readUpTo, preferences, setPreferences,
+        list, unread, read, readUpTo, preferences, setPreferences, webPushKey,
     ]
 
     private static let list = Endpoint<ServerAction>(
@@ -60,6 +60,21 @@ enum OwnNotificationsAPI {
         .work { services, _ in
             try await services.markAsRead(upTo: body.last, of: caller.subject, in: caller.clinic)
             return WorkAnswer(204)
+        }
+    }
+
+    private static let webPushKey = Endpoint<ServerAction>(
+        .get, "/api/v1/web-push-key", id: "getWebPushKey", summary: "Show the key with which browsers subscribe",
+        details: """
+            A web page passes the key to `PushManager.subscribe` as `applicationServerKey`, and registers the \
+            subscription with `POST /api/v1/user-devices`. If the key changes, browsers must subscribe again.
+            """,
+        tag: NotificationsAPI.tag, for: SignedIn.self, evenRestricted: true,
+        answers: [.ok(WebPushKey.codec, "The key")]
+    ) { _ in
+        .work { services, _ in
+            let key = WebPushKey(applicationServerKey: services.shared.channels.webPushKey)
+            return WorkAnswer(200, WebPushKey.codec.bytes(key))
         }
     }
 

@@ -75,6 +75,26 @@ struct UnreadCount: Sendable {
     ).described("The number of unread notifications.").named("UnreadNotifications")
 }
 
+/// The key with which browsers subscribe to notifications.
+struct WebPushKey: Sendable {
+    let applicationServerKey: String?
+
+    static let codec = object(
+        WebPushKey.init(applicationServerKey:),
+        field(
+            "application_server_key", \.applicationServerKey,
+            .nullable(
+                .string(
+                    min: 87, max: 87, pattern: "^[A-Za-z0-9_-]{87}$", detail: "a point of P-256 in base64url"
+                ) { $0.utf8.count == 87 }
+                .described(
+                    """
+                    The server's public key for Web Push (RFC 8292): a P-256 point, uncompressed (65 bytes), in \
+                    base64url. `null` if the server does not notify browsers.
+                    """)))
+    ).described("The key with which browsers subscribe to notifications.").named("WebPushKey")
+}
+
 /// The body of the request that marks a notification and all older ones as read.
 struct ReadUpToBody: Sendable {
     let last: UUIDBytes

@@ -12,17 +12,43 @@ enum PushEnvironment: String, CaseIterable, Sendable { case production, sandbox 
 
 struct DeviceRegistration: Sendable {
     let platform: DevicePlatform
-    let pushToken: String
+    /// The token that the push service gave the app; `nil` for a browser.
+    private let pushToken: String?
+    /// The subscription of a browser; `nil` for other platforms.
+    private let subscription: BrowserSubscription?
     let environment: PushEnvironment
+    /// The text with which the registration is stored and by which the push service finds the device.
+    let token: String
 
     static let codec = object(
-        DeviceRegistration.init(platform:pushToken:environment:),
+        DeviceRegistration.checked(platform:pushToken:subscription:environment:),
         field("platform", \.platform, .stringEnum.described("The device's operating system, or `web`.")),
-        field("push_token", \.pushToken, .pushToken.described("The token that the push service gave the app.")),
+        optionalField(
+            "push_token", \.pushToken,
+            .pushToken.described("The token that the push service gave the app; absent for the platform `web`.")),
+        optionalField(
+            "subscription", \.subscription,
+            BrowserSubscription.codec.described(
+                """
+                What `PushSubscription.toJSON()` writes, for the platform `web`; absent for the others. The browser \
+                subscribes with the key of `GET /api/v1/web-push-key`.
+                """)),
         field(
             "environment", \.environment,
             .stringEnum.described("Which of Apple's push services knows the token; `production` on other platforms."))
     ).described("The device to register for push notifications.").named("DeviceRegistration")
+
+    private static func checked(
+        platform: DevicePlatform, pushToken: String?, subscription: BrowserSubscription?, environment: PushEnvironment
+    ) throws(CheckFailure) -> DeviceRegistration {
+        let token = platform == .web ? subscription?.pushToken : pushToken
+        guard let token, (pushToken == nil) != (subscription == nil) else {
+            throw CheckFailure("bad_token", "`web` has a subscription, other platforms have a push token")
+        }
+        return DeviceRegistration(
+            platform: platform, pushToken: pushToken, subscription: subscription, environment: environment,
+            token: token)
+    }
 }
 
 /// The registration of a device's push token, as the API shows it. The push token itself is never shown again.
@@ -47,16 +73,13 @@ struct UserDevice: Sendable {
 
 extension Codec where Value == String {
     fileprivate static var pushToken: Codec {
-        .string(min: 8, max: 1000, pattern: "^[A-Za-z0-9+/=:_.~%?&-]*$", detail: "as the push service gave it") {
+        .string(min: 8, max: 1000, pattern: "^[A-Za-z0-9+/=:_.~-]*$", detail: "as the push service gave it") {
             text in
             text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
-                    UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"),
-                    // A browser's push token is a URL, which may contain `%`, `?` and `&` besides the characters of
-                    // other push tokens.
-                    UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "&"):
+                    UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"):
                     true
                 default: false
                 }
@@ -79,7 +102,7 @@ extension Identity {
             INSERT INTO user_device (user_device_id, platform, environment, push_token, clinic_id, account_id, session_id,
                 registered_at)
             SELECT \(newID(at: now)), \(registration.platform.rawValue), \(registration.environment.rawValue),
-                \(registration.pushToken), \(caller.clinic), \(caller.account), session_id, \(now)
+                \(registration.token), \(caller.clinic), \(caller.account), session_id, \(now)
             FROM session WHERE session_id = \(caller.session) AND ended_at IS NULL
             ON CONFLICT (platform, environment, push_token) DO UPDATE
             SET user_device_id = CASE WHEN user_device.account_id = excluded.account_id
@@ -93,7 +116,7 @@ extension Identity {
             DELETE FROM user_device
             WHERE account_id = \(caller.account) AND user_device_id NOT IN (
                 SELECT user_device_id FROM user_device WHERE account_id = \(caller.account)
-                ORDER BY push_token = \(registration.pushToken) DESC, registered_at DESC, user_device_id DESC
+                ORDER BY push_token = \(registration.token) DESC, registered_at DESC, user_device_id DESC
                 LIMIT \(Self.devicesPerAccount))
             """
         let rows = try await pool.perform([AccountTurn.changes(caller.account), statement, surplus])

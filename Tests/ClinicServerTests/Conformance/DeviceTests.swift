@@ -1,5 +1,6 @@
 import ClinicTestSupport
 import JSON
+import ServiceFakes
 import Testing
 
 extension Conformance {
@@ -23,18 +24,56 @@ extension Conformance {
             }
         }
 
-        @Test(arguments: ["ios", "ipados", "android", "web"])
-        func `O12 iOS, iPadOS and Android devices and web browsers can register for notifications`(_ platform: String)
+        @Test(arguments: ["ios", "ipados", "android"])
+        func `O12 iOS, iPadOS and Android devices can register for notifications`(_ platform: String) async throws {
+            try await Practice.open { practice in
+                let app = try await practice.signIn("patient1")
+                let made = try await app.post(
+                    "user-devices",
+                    #"{"platform":"\#(platform)","push_token":"a1b2c3d4:e5f6a7b8","environment":"production"}"#)
+                #expect(made.status == 201)
+                #expect(made["platform"]?.string == platform)
+            }
+        }
+
+        @Test
+        func `O12 a browser registers what the Push API gives it, and the same subscription keeps its registration`()
             async throws
         {
             try await Practice.open { practice in
                 let app = try await practice.signIn("patient1")
-                let token = platform == "web" ? "https://push.example.org/send/v2.a~b?c=d&e=%20" : "a1b2c3d4:e5f6a7b8"
-                let made = try await app.post(
-                    "user-devices",
-                    #"{"platform":"\#(platform)","push_token":"\#(token)","environment":"production"}"#)
+                let browser = Browser(path: "/send/v2.a~b?c=d&e=%20")
+                let made = try await app.register(browser, at: "https://push.example.org")
                 #expect(made.status == 201)
-                #expect(made["platform"]?.string == platform)
+                #expect(made["platform"]?.string == "web")
+                let again = try await app.register(browser, at: "https://push.example.org", until: 1_900_000_000_000)
+                #expect(try again.text("id") == made.text("id"))
+                let key = try await app.get("web-push-key")
+                #expect(key["application_server_key"] == .null)
+            }
+        }
+
+        @Test(
+            arguments: [
+                (#""push_token":"https://push.example.org/send/1""#, ""),
+                (#""subscription":{"endpoint":"http://push.example.org/1","keys":{KEYS}}"#, "/subscription/endpoint"),
+                (#""subscription":{"endpoint":"https://a@b.example/1","keys":{KEYS}}"#, "/subscription/endpoint"),
+                (#""subscription":{"endpoint":"https://b.example:x/1","keys":{KEYS}}"#, "/subscription/endpoint"),
+                (#""subscription":{"endpoint":"https://b.example","keys":{KEYS}}"#, "/subscription/endpoint"),
+                (#""subscription":{"endpoint":"https://b.example/1","keys":{NO POINT}}"#, "/subscription/keys/p256dh"),
+            ])
+        func `a registration of a browser with a faulty subscription gets an error that points to the fault`(
+            _ members: String, _ pointer: String
+        ) async throws {
+            try await Practice.open { practice in
+                let app = try await practice.signIn("patient1")
+                let keys = Browser(path: "/").keys
+                let body = members.replacing("{KEYS}", with: keys)
+                    .replacing("{NO POINT}", with: keys.replacing(#""p256dh":"B"#, with: #""p256dh":"A"#))
+                let refused = try await app.post(
+                    "user-devices", #"{"platform":"web","environment":"production",\#(body)}"#)
+                #expect(refused.status == 400)
+                #expect(refused["errors"]?.elements?.first?["pointer"]?.string == pointer)
             }
         }
 

@@ -2,9 +2,11 @@ import APIExamples
 import Clinic
 import ClinicServer
 import ClinicTestSupport
+import Crypto
 import Endpoints
 import Foundation
 import JSON
+import Push
 import TLS
 import TestSupport
 import Testing
@@ -89,11 +91,15 @@ extension ExampleWalk {
             var https = HTTPSConfiguration(
                 files: CredentialFiles(certificate: made[0].certificate, key: made[0].key))
             https.port = 0
-            try await Practice.open(https: https, mail: mailbox.configuration) { practice in
-                let walk = ExampleWalk(practice, clinic, mailbox: mailbox)
-                try await walk.all()
-                let now = try await practice.now()
-                shown = clinic.zone.date(of: now) == clinic.today ? walk.examples : nil
+            try await withPushKey(P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32))) { key in
+                var push = PushConfiguration()
+                push.webPush = key.webPush
+                try await Practice.open(https: https, mail: mailbox.configuration, push: push) { practice in
+                    let walk = ExampleWalk(practice, clinic, mailbox: mailbox)
+                    try await walk.all()
+                    let now = try await practice.now()
+                    shown = clinic.zone.date(of: now) == clinic.today ? walk.examples : nil
+                }
             }
         }
         return shown

@@ -89,6 +89,16 @@ extension ExampleWalk {
             body:
                 #"{"platform":"ios","push_token":"\#(String(repeating: "0f1e2d3c", count: 8))","environment":"production"}"#
         )
+        try await show("getWebPushKey", "A web page asks for the key with which it subscribes", by: patient)
+        let key = try P256.KeyAgreement.PrivateKey(rawRepresentation: [UInt8](repeating: 8, count: 32))
+        let point = Base64URL.encode(Array(key.publicKey.x963Representation))
+        try await show(
+            "registerDevice", "A web page registers its subscription", by: patient,
+            body: """
+                {"platform":"web","subscription":{"endpoint":"https://push.example/send/c4a7","expirationTime":null,\
+                "keys":{"p256dh":"\(point)","auth":"\(Base64URL.encode([UInt8](repeating: 9, count: 16)))"}},\
+                "environment":"production"}
+                """)
         try await show(
             "removeDevice", "A patient's phone wants no more push notifications", by: patient,
             ["user_device_id": try device.text("id")])

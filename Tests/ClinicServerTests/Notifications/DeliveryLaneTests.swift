@@ -7,6 +7,7 @@ import EventSourcing
 import Identifiers
 import Push
 import SQL
+import ServiceFakes
 import TestSupport
 import Testing
 
@@ -76,10 +77,39 @@ import Testing
 
     @Test func `a host of Web Push that does not answer holds up no message to another host`() async throws {
         let bench = try await OutboxBench.prepare()
-        for host in ["slow.example", "prompt.example"] {
-            try await register("web", #"{"endpoint":"https://\#(host)/push/1"}"#, bench)
+        try await Practice.open { practice in
+            let patient = try await practice.signIn("patient1")
+            for host in ["slow.example", "prompt.example"] {
+                let made = try await patient.register(Browser(path: "/push/1"), at: "https://\(host)")
+                #expect(made.status == 201)
+            }
         }
         try await bench.perform("DELETE FROM user_device WHERE user_device_id = \(bench.device)")
         try await share(bench, slow: "slow.example") { NotificationChannels(push: [.web: $0]) }
+    }
+
+    @Test
+    func `a full lane is searched again once half of its places are free, also after a delivery of another lane`()
+        async throws
+    {
+        let bench = try await OutboxBench.prepare()
+        try await register("android", "slow", bench)
+        try await bench.notify(count: 3)
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let both = TwoServices(slow: "slow", waiting: FakeChannel(.held(gate.stream, .delivered)))
+        try await Installation.demo().withServices { services, _ in
+            var limits = NotificationWorker.Limits()
+            limits.placesOfLane = 1
+            limits.patience = .seconds(600)
+            limits.pause = .seconds(100_000)
+            let channels = NotificationChannels(push: [.appleSandbox: both, .google: both])
+            let worker = NotificationWorker(services, channels, limits: limits)
+            _ = try await worker.search(at: bench.now)
+            worker.start()
+            _ = try await eventually { try await sent(bench) == 3 ? true : nil }
+            gate.continuation.finish()
+            _ = try await eventually { try await sent(bench) == 6 ? true : nil }
+            await worker.stop()
+        }
     }
 }

@@ -101,7 +101,7 @@ import Testing
         let count = 40
         try await bench.notify(count: count)
         let record = Mutex(Record())
-        try await withAPNsKey { key in
+        try await withPushKey { key in
             try await withScriptedPeer { connection, frame in
                 guard let frame else { return connection.sendSettings(streams: 8) }
                 // A request to the fake of APNs is complete with the DATA frame that ends its stream.

@@ -109,13 +109,13 @@ struct OutboxBench {
         ).map { try $0.text(0) }
     }
 
-    /// Runs `body` with workers that deliver notifications to iOS devices through `channel`.
+    /// Runs `body` with workers that deliver notifications to iOS devices and browsers through `channel`.
     func withWorkers<T: Sendable>(
         _ count: Int = 1, _ channel: any PushChannel, limits: NotificationWorker.Limits = .init(),
         _ body: @escaping @Sendable ([NotificationWorker], EventLoop) async throws -> T
     ) async throws -> T {
         try await Installation.demo().withServices { services, _ in
-            let channels = NotificationChannels(push: [.appleSandbox: channel])
+            let channels = NotificationChannels(push: [.appleSandbox: channel, .web: channel])
             let workers = (0..<count).map { _ in NotificationWorker(services, channels, limits: limits) }
             return try await body(workers, services.loop)
         }

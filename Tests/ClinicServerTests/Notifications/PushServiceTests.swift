@@ -33,7 +33,7 @@ import Testing
 
     /// Delivers the waiting notifications in rounds that are an hour apart, each with a new connection to the fake of
     /// APNs.
-    private func deliver(_ bench: OutboxBench, rounds: Int64, _ key: APNsKey, _ service: FakeService) async throws {
+    private func deliver(_ bench: OutboxBench, rounds: Int64, _ key: PushKey, _ service: FakeService) async throws {
         for round in 0..<rounds {
             let channel = try APNsChannel(key.configuration(service), on: service.loop) { bench.now }
             try await bench.deliver(channel, after: round * 3_700)
@@ -47,7 +47,7 @@ import Testing
         try await bench.registerAppleToken()
         try await bench.notify()
         let requests = Mutex<[Request]>([])
-        try await withAPNsKey { key in
+        try await withPushKey { key in
             try await withFakeService { request in
                 let number = requests.withLock { requests in
                     requests.append(Request(request))
@@ -76,7 +76,7 @@ import Testing
         try await bench.notify()
         let requests = Mutex(0)
         let milliseconds = bench.now.adding(hours: 1).secondsSince1970 * 1_000
-        try await withAPNsKey { key in
+        try await withPushKey { key in
             try await withFakeService { _ in
                 requests.withLock { $0 += 1 }
                 return Self.refusal(410, #"{"reason":"Unregistered","timestamp":\#(milliseconds)}"#)
@@ -97,7 +97,7 @@ import Testing
     {
         let (requests, received) = AsyncStream.makeStream(of: Request.self)
         let token = String(repeating: "b2", count: 32)
-        try await withAPNsKey { key in
+        try await withPushKey { key in
             try await withFakeService { request in
                 received.yield(Request(request))
                 return HTTPResponse(.ok)
@@ -129,6 +129,44 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test
+    func `a browser that has subscribed with the server's key and registered can read its notification`()
+        async throws
+    {
+        let bench = try await OutboxBench.prepare()
+        let browser = Browser(path: "/send/v2.a~b?c=d&e=%20")
+        let received = Mutex<HTTPRequest?>(nil)
+        try await withPushKey { key in
+            try await withFakeService { request in
+                received.withLock { $0 = request }
+                return HTTPResponse(.created)
+            } _: { service in
+                var push = PushConfiguration()
+                push.webPush = key.webPush
+                let subscribed = Mutex("")
+                try await Practice.open(push: push) { practice in
+                    let patient = try await practice.signIn("patient1")
+                    let own = try await patient.get("web-push-key").text("application_server_key")
+                    subscribed.withLock { $0 = own }
+                    #expect(try await patient.register(browser, at: "\(service.origin)").status == 201)
+                }
+                try await bench.perform("DELETE FROM user_device WHERE user_device_id = \(bench.device)")
+                try await bench.notify()
+                var configuration = key.webPush
+                configuration.authorities = service.certificate
+                let channel = try WebPushChannel(configuration, on: service.loop, permits: { _ in true }) { bench.now }
+                try await bench.deliver(channel)
+                channel.close()
+                let request = try #require(received.withLock { $0 })
+                #expect(request.target == browser.path)
+                #expect(request.headers["authorization"]?.hasSuffix("k=\(subscribed.withLock { $0 })") == true)
+                let plain = try JSONValue(parsing: #require(browser.decrypt(request.body)))
+                #expect(plain["type"]?.string == "payment.received" && plain["badge"]?.integer == 1)
+            }
+        }
+        #expect(try await bench.rows() == ["push sent 1"])
     }
 
     @Test func `a server whose key for a push service cannot be read does not start, and the error names the file`()

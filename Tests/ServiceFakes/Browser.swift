@@ -2,23 +2,29 @@ import Crypto
 import Endpoints
 
 /// A browser with a subscription to Web Push.
-struct Browser: Sendable {
+public struct Browser: Sendable {
     private let key = P256.KeyAgreement.PrivateKey()
     private let secret = (0..<16).map { UInt8($0 * 11) }
-    let path: String
+    public let path: String
 
-    init(path: String) { self.path = path }
+    public init(path: String) { self.path = path }
 
-    func subscription(at origin: String) -> String {
+    /// The keys with which messages for the browser are encrypted, as a JSON object.
+    public var keys: String {
         let point = Base64URL.encode(Array(key.publicKey.x963Representation))
-        return """
-            {"endpoint":"\(origin)\(path)","expirationTime":null,
-            "keys":{"p256dh":"\(point)","auth":"\(Base64URL.encode(secret))"}}
-            """
+        return #"{"p256dh":"\#(point)","auth":"\#(Base64URL.encode(secret))"}"#
+    }
+
+    /// The subscription in the form of the Push API's `PushSubscription.toJSON()`.
+    ///
+    /// - Parameter end: the time at which the subscription ends, in milliseconds since 1970.
+    public func subscription(at origin: String, until end: Int? = nil) -> String {
+        let time = end.map(String.init) ?? "null"
+        return #"{"endpoint":"\#(origin)\#(path)","expirationTime":\#(time),"keys":\#(keys)}"#
     }
 
     /// Decrypts the body of a push (RFC 8188, RFC 8291); `nil` if it was not encrypted for this browser.
-    func decrypt(_ body: [UInt8]) -> [UInt8]? {
+    public func decrypt(_ body: [UInt8]) -> [UInt8]? {
         guard body.count > 86, body[20] == 65,
             let sender = try? P256.KeyAgreement.PublicKey(x963Representation: body[21..<86]),
             let shared = try? key.sharedSecretFromKeyAgreement(with: sender)
