@@ -139,7 +139,10 @@ import Testing
         let browser = Browser(path: "/send/v2.a~b?c=d&e=%20")
         let received = Mutex<HTTPRequest?>(nil)
         try await withPushKey { key in
-            try await withFakeService { request in
+            // The body of a push message has the content coding aes128gcm.
+            var limits = HTTPLimits()
+            limits.acceptsEncodedBodies = true
+            try await withFakeService(limits: limits) { request in
                 received.withLock { $0 = request }
                 return HTTPResponse(.created)
             } _: { service in
