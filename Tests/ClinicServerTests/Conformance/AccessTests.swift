@@ -25,7 +25,7 @@ extension Conformance {
             "readFeed",
             // Notifications and their deliveries name entities by ids, and have no values of a patient's data.
             "listNotifications", "countUnreadNotifications", "getNotificationPreferences", "getNotificationSettings",
-            "listDeadDeliveries",
+            "listDeadDeliveries", "getWebPushKey",
             // Webhooks and their messages have ids, and no values of a patient's data.
             "listWebhooks", "listWebhookDeliveries",
             // The vault's operations are left out of the access log, since the vault belongs to the account and the

@@ -93,7 +93,7 @@ extension ExampleWalk {
         let key = try P256.KeyAgreement.PrivateKey(rawRepresentation: [UInt8](repeating: 8, count: 32))
         let point = Base64URL.encode(Array(key.publicKey.x963Representation))
         try await show(
-            "registerDevice", "A web page registers its subscription", by: patient,
+            "registerDevice", "The reception's web page registers for push notifications", by: receptionist,
             body: """
                 {"platform":"web","subscription":{"endpoint":"https://push.example/send/c4a7","expirationTime":null,\
                 "keys":{"p256dh":"\(point)","auth":"\(Base64URL.encode([UInt8](repeating: 9, count: 16)))"}},\
