@@ -53,7 +53,7 @@ struct BrowserSubscription: Sendable {
             "expirationTime", \.expirationTime,
             .double(0...1e15).described(
                 "When the browser lets the subscription end, in milliseconds since 1970. It is not stored.")),
-        field("keys", \.keys, Keys.codec)
+        field("keys", \.keys, Keys.codec.described("The keys that the browser made for this subscription."))
     ).described("A browser's subscription to Web Push, as `PushSubscription.toJSON()` writes it.")
         .named("BrowserSubscription")
 

@@ -30,7 +30,7 @@ struct DeviceRegistration: Sendable {
             "subscription", \.subscription,
             BrowserSubscription.codec.described(
                 """
-                What `PushSubscription.toJSON()` writes, for the platform `web`; absent for the others. The browser \
+                The browser's subscription as `PushSubscription.toJSON()` writes it, for the platform `web`; absent for the others. The browser \
                 subscribes with the key of `GET /api/v1/web-push-key`.
                 """)),
         field(
