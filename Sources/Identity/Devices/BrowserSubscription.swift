@@ -41,14 +41,16 @@ struct BrowserSubscription: Sendable {
         }
     }
 
+    private static let endpointPattern = "^https://[A-Za-z0-9.-]+(:[0-9]{1,5})?/[A-Za-z0-9+/=:_.~%?&-]*$"
+
     static let codec = object(
         BrowserSubscription.init(endpoint:expirationTime:keys:),
         field(
             "endpoint", \.endpoint,
             .string(
-                max: 1_000, pattern: "^https://[A-Za-z0-9.-]+(:[0-9]{1,5})?/[A-Za-z0-9+/=:_.~%?&-]*$",
-                detail: "an https URL as the browser's push service gave it", check: isEndpoint
-            ).described("The URL of the browser's push service to which messages are sent.")),
+                max: 1_000, pattern: endpointPattern, detail: "an https URL as the browser's push service gave it"
+            ) { (try? Regex(endpointPattern).wholeMatch(in: $0)) != nil }.described(
+                "The URL of the browser's push service to which messages are sent.")),
         optionalField(
             "expirationTime", \.expirationTime,
             .double(0...1e15).described(
@@ -56,28 +58,6 @@ struct BrowserSubscription: Sendable {
         field("keys", \.keys, Keys.codec.described("The keys that the browser made for this subscription."))
     ).described("A browser's subscription to Web Push, as `PushSubscription.toJSON()` writes it.")
         .named("BrowserSubscription")
-
-    private static func isEndpoint(_ text: String) -> Bool {
-        let scheme = "https://"
-        guard text.hasPrefix(scheme) else { return false }
-        let (rest, letters) = (
-            text.dropFirst(scheme.count),
-            { (character: Character) in
-                character.isASCII && (character.isLetter || character.isNumber)
-            }
-        )
-        guard let slash = rest.firstIndex(of: "/") else { return false }
-        let authority = rest[..<slash].split(separator: ":", omittingEmptySubsequences: false)
-        guard authority.count <= 2, let host = authority.first, !host.isEmpty,
-            host.allSatisfy({ letters($0) || ".-".contains($0) })
-        else { return false }
-        if authority.count == 2 {
-            guard (1...5).contains(authority[1].count), authority[1].allSatisfy({ $0.isASCII && $0.isNumber }) else {
-                return false
-            }
-        }
-        return rest[slash...].allSatisfy { letters($0) || "+/=:_.~%?&-".contains($0) }
-    }
 
     /// The text with which the registration of the browser is stored. The same subscription always has the same text.
     var pushToken: String {
