@@ -30,7 +30,7 @@ struct ClaimedDelivery: Sendable {
     }
 }
 
-/// What the next search for due rows of the notification outbox may claim of one lane.
+/// The limits of the next search for due rows of the notification outbox in one lane.
 struct SearchedLane: Sendable {
     let name: String
     /// The maximum number of rows of the lane that the search claims.
