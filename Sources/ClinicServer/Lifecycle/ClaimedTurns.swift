@@ -28,10 +28,9 @@ final class ClaimedTurns<Lane: Hashable & Sendable> {
     private var begun = 0
     private var failure: (any Error)?
     private var isFailing = false
-    /// The lanes that have become full, until half of their places are free.
+    /// The lanes that have become full, and those that had turns when the worker as a whole became full. A lane is in
+    /// the set until half of its places are free.
     private var crowded: Set<Lane> = []
-    /// Whether the worker as a whole has become full, until half of its places are free.
-    private var isCrowded = false
     /// Whether places of a lane have become free since the last search for rows began.
     private var isSearchWanted = false
 
@@ -96,18 +95,15 @@ final class ClaimedTurns<Lane: Hashable & Sendable> {
             end(number, in: lane)
         }
         if free(in: lane) == 0 { crowded.insert(lane) }
-        if room == 0 { isCrowded = true }
+        if room == 0 { crowded.formUnion(counts.keys) }
     }
 
     private func end(_ number: Int, in lane: Lane) {
         turns[number] = nil
         let left = counts[lane, default: 1] - 1
         counts[lane] = left > 0 ? left : nil
-        // The next search for rows begins when half of the places are free, so that a search finds several rows.
-        let wasLaneCrowded = left <= limits.places(lane) / 2 && crowded.remove(lane) != nil
-        let wasCrowded = isCrowded && turns.count <= limits.total / 2
-        guard wasLaneCrowded || wasCrowded else { return }
-        if wasCrowded { isCrowded = false }
+        // The next search for rows begins when half of the lane's places are free, so that a search finds several rows.
+        guard left <= limits.places(lane) / 2, crowded.remove(lane) != nil else { return }
         isSearchWanted = true
         rest?.cancel()
     }

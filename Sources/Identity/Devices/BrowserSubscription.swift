@@ -41,7 +41,8 @@ struct BrowserSubscription: Sendable {
         }
     }
 
-    private static let endpointPattern = "^https://[A-Za-z0-9.-]+(:[0-9]{1,5})?/[A-Za-z0-9+/=:_.~%?&-]*$"
+    private static let endpointPattern =
+        "^https://[A-Za-z0-9-][A-Za-z0-9.-]{0,252}(:([1-9][0-9]{0,3}|[1-5][0-9]{4}))?/[A-Za-z0-9+/=:_.~%?&-]*$"
 
     static let codec = object(
         BrowserSubscription.init(endpoint:expirationTime:keys:),
@@ -61,7 +62,11 @@ struct BrowserSubscription: Sendable {
 
     /// The text with which the registration of the browser is stored. The same subscription always has the same text.
     var pushToken: String {
-        let stored = BrowserSubscription(endpoint: endpoint, expirationTime: nil, keys: keys)
+        func unpadded(_ text: String) -> String { text.replacing("=", with: "") }
+        let path = endpoint.dropFirst("https://".count).firstIndex(of: "/") ?? endpoint.endIndex
+        let stored = BrowserSubscription(
+            endpoint: endpoint[..<path].lowercased() + endpoint[path...], expirationTime: nil,
+            keys: Keys(p256dh: unpadded(keys.p256dh), auth: unpadded(keys.auth)))
         return String(decoding: Self.codec.bytes(stored), as: UTF8.self)
     }
 }

@@ -5,6 +5,7 @@ import ClinicTestSupport
 import EventLoop
 import EventSourcing
 import Identifiers
+import PostgresClient
 import Push
 import SQL
 import ServiceFakes
@@ -75,17 +76,42 @@ import Testing
         try await share(bench, slow: "slow") { NotificationChannels(push: [.appleSandbox: $0, .google: $0]) }
     }
 
-    @Test func `a host of Web Push that does not answer holds up no message to another host`() async throws {
-        let bench = try await OutboxBench.prepare()
+    /// Registers a browser of the test's patient with the push service of each host, and removes the other device.
+    private func register(_ hosts: String..., bench: OutboxBench) async throws {
         try await Practice.open { practice in
             let patient = try await practice.signIn("patient1")
-            for host in ["slow.example", "prompt.example"] {
+            for host in hosts {
                 let made = try await patient.register(Browser(path: "/push/1"), at: "https://\(host)")
                 #expect(made.status == 201)
             }
         }
         try await bench.perform("DELETE FROM user_device WHERE user_device_id = \(bench.device)")
+    }
+
+    @Test func `a host of Web Push that does not answer holds up no message to a known browser's push service`()
+        async throws
+    {
+        let bench = try await OutboxBench.prepare()
+        try await register("slow.example", "web.push.apple.com", bench: bench)
         try await share(bench, slow: "slow.example") { NotificationChannels(push: [.web: $0]) }
+    }
+
+    @Test func `the push service of each known browser has a lane, and all other hosts have one lane together`()
+        async throws
+    {
+        let bench = try await OutboxBench.prepare()
+        try await register(
+            "a.example:8443", "b.example", "notify.windows.com.example", "fcm.googleapis.com",
+            "wns2-par02p.notify.windows.com", bench: bench)
+        try await bench.notify()
+        let lanes = try await bench.perform(
+            "SELECT lane, count(*) FROM notification_outbox WHERE clinic_id = \(bench.clinic) GROUP BY 1 ORDER BY 1"
+        ).map { "\(try $0.text(0)): \(try $0.int64(1))" }
+        #expect(
+            lanes == [
+                "web production fcm.googleapis.com: 1", "web production notify.windows.com: 1",
+                "web production other: 3",
+            ])
     }
 
     @Test
