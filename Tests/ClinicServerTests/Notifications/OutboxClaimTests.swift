@@ -49,6 +49,7 @@ import TestSupport
     {
         let bench = try await OutboxBench.prepare()
         try await bench.notify(count: 3)
+        let others = [UUIDBytes(high: 0, low: 1), UUIDBytes(high: .max, low: 0)]
         // The rows of clinics that do not exist are dropped when they are delivered.
         try await bench.perform(
             """
@@ -57,7 +58,7 @@ import TestSupport
                 created_at)
             SELECT other.id, o.outbox_id, o.notification_id, o.person_id, o.type, o.channel, o.device_id,
                 o.next_attempt_at, o.expires_at, o.created_at
-            FROM notification_outbox AS o CROSS JOIN (VALUES (gen_random_uuid()), (gen_random_uuid())) AS other (id)
+            FROM notification_outbox AS o CROSS JOIN unnest(\(others)::uuid[]) AS other (id)
             WHERE o.clinic_id = \(bench.clinic)
             """)
         var limits = NotificationWorker.Limits()
