@@ -15,8 +15,8 @@ import SQL
 /// stops, the row is due again when the claim ends. An outcome of an older claim is not written. So a message can be
 /// sent twice, with the same id, but a row is not lost when a server stops.
 ///
-/// Deliveries are independent. Each is in a lane: its push service, or mail. If the service of a
-/// lane is slow, the server claims no further rows of this lane, and goes on with the rows of the other lanes.
+/// Deliveries are independent. Each is in a lane: its push service, or mail. If the service of a lane is slow, the
+/// server claims no further rows of this lane, and goes on with the rows of the other lanes.
 package final class NotificationWorker {
     package struct Limits: Sendable {
         /// The pause before the next search for due rows of the notification outbox if no rows are due.
