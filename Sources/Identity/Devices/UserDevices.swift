@@ -30,8 +30,8 @@ struct DeviceRegistration: Sendable {
             "subscription", \.subscription,
             BrowserSubscription.codec.described(
                 """
-                The browser's subscription as `PushSubscription.toJSON()` writes it, for the platform `web`; absent for the others. The browser \
-                subscribes with the key of `GET /api/v1/web-push-key`.
+                The browser's subscription as `PushSubscription.toJSON()` writes it, for the platform `web`; absent for \
+                the others. The browser subscribes with the key of `GET /api/v1/web-push-key`.
                 """)),
         field(
             "environment", \.environment,
