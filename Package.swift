@@ -43,6 +43,14 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
+/// Static libraries of the Swift runtime. The compiled modules name their shared libraries, so the linker is told the
+/// names of those that only the static form needs.
+let swiftRuntime = [
+    "Foundation", "FoundationInternationalization", "FoundationEssentials", "_FoundationICU", "CoreFoundation",
+    "_FoundationCShims", "_FoundationCollections", "BlocksRuntime", "swiftDispatch", "dispatch", "swiftSynchronization",
+    "stdc++",
+]
+
 /// Packages that only our dependencies use. `dependencies` lists them to fix their versions. SwiftPM warns of a package
 /// that no target uses, so ArchitectureTests depends on them, on a platform that we do not build for.
 let indirect: [Target.Dependency] = [
@@ -190,7 +198,10 @@ let package = Package(
                 "CMalloc", "ClinicDemo", "ClinicOperations", "ClinicServer", "EventLoop", "HTTPClient", "Identity",
                 "PostgresClient", "Push", "TLS", "Thumbnails", "ZoneFiles", arguments, logging,
             ],
-            swiftSettings: strict, plugins: ["BuiltFrom"]),
+            swiftSettings: strict,
+            // The program contains the Swift runtime, so that it runs on machines without Swift.
+            linkerSettings: [.unsafeFlags(["-static-stdlib", "-use-ld=lld"] + swiftRuntime.map { "-l\($0)" })],
+            plugins: ["BuiltFrom"]),
         .plugin(name: "BuiltFrom", capability: .buildTool()),
 
         // Tests. TestSupport starts the private PostgreSQL and speaks HTTP over real sockets.

@@ -4,8 +4,10 @@
 packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev libpango1.0-dev
     libcurl4-openssl-dev libqrencode-dev
     libturbojpeg0-dev libpng-dev git)
+# The fonts of printed PDF files.
+packages_to_print=(fonts-dejavu-core fonts-droid-fallback)
 packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates tzdata
-    fonts-dejavu-core fonts-droid-fallback)
+    "${packages_to_print[@]}")
 # These packages contain the programs with which tests read printed PDF files.
 packages_to_test=(poppler-utils)
 
