@@ -30,8 +30,7 @@ public struct AppointmentTarget: Hashable, Sendable {
 
     /// Whether the appointment is booked on the sender's record, or on one that was merged into it.
     private func isOwn(_ course: Appointment.Course, _ model: inout DecisionModel<ClinicEvent>) -> Bool {
-        let record = course.visit.patient
-        return record == patient || model[.registration(of: record)].mergedInto == patient
+        patient.map { model.isShown(course.visit.patient, for: $0) } ?? false
     }
 
     /// Whether the sender of the command is a guardian who may act for the patient `dependant`.

@@ -30,6 +30,16 @@ extension DecisionModel<ClinicEvent> {
         [patient] + (self[.registration(of: patient)].merge.map { [$0.other] } ?? [])
     }
 
+    /// The record that stands for the person: the patient's own, or the one into which it was merged.
+    public mutating func survivor(of patient: ID<Patient>) -> ID<Patient> {
+        self[.registration(of: patient)].mergedInto ?? patient
+    }
+
+    /// Whether a record is shown for a patient: it is the patient's own, or was merged into the patient's.
+    mutating func isShown(_ record: ID<Patient>, for patient: ID<Patient>) -> Bool {
+        record == patient || self[.registration(of: record)].mergedInto == patient
+    }
+
     /// The records that are shown for a patient: the patient's own, and the one that was merged into it.
     public mutating func records(shownFor patient: ID<Patient>) -> [ID<Patient>] {
         [patient] + (self[.registration(of: patient)].mergedRecord.map { [$0] } ?? [])

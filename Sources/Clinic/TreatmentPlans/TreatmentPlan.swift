@@ -122,7 +122,7 @@ extension DecisionModel<ClinicEvent> {
     /// patient's record.
     private mutating func plan(of item: PlannedItem, for patient: ID<Patient>) -> TreatmentPlan? {
         let plan = self[.treatmentPlan(item.plan)]
-        guard let owner = plan.patient else { return nil }
-        return owner == patient || self[.registration(of: owner)].mergedInto == patient ? plan : nil
+        guard let owner = plan.patient, isShown(owner, for: patient) else { return nil }
+        return plan
     }
 }

@@ -3,7 +3,7 @@ import EventSourcing
 public import Identifiers
 
 /// The waitlist entry that a command is about, and the sender of the command. A sender who is a patient reaches only
-/// the patient's own entries.
+/// the entries of the patient's own record and of a record that was merged into it.
 public struct WaitlistTarget: Hashable, Sendable {
     let entry: ID<WaitlistEntry>
     /// The patient who sends the command; `nil` for the clinic's staff.
@@ -23,7 +23,7 @@ public struct WaitlistTarget: Hashable, Sendable {
         in model: inout DecisionModel<ClinicEvent>, else unknown: @autoclosure () -> Rejection
     ) throws(Rejection) -> WaitlistCourse.Course {
         guard case .made(let course) = model[.waitlistEntry(entry)] else { throw unknown() }
-        guard patient == nil || course.entry.patient == patient else { throw unknown() }
+        if let patient, !model.isShown(course.entry.patient, for: patient) { throw unknown() }
         return course
     }
 }

@@ -26,15 +26,15 @@ extension LoopServices {
         return true
     }
 
-    /// The appointment of the first row; `nil` if there is no row, or if the rows belong to several patients.
+    /// The appointment of the first row; `nil` if there is no row, or if the rows belong to several persons.
     ///
-    /// - Parameter rows: rows with the id of an appointment and the id of its patient.
+    /// - Parameter rows: rows with the id of an appointment and the id of its person's surviving record.
     private static func onlyVisit(_ rows: Rows) throws(PostgresError) -> ID<Appointment>? {
         guard let first = rows.first else { return nil }
-        let patient = try first.uuid(1)
+        let person = try first.uuid(1)
         for row in rows {
             let other = try row.uuid(1)
-            if other != patient { return nil }
+            if other != person { return nil }
         }
         return ID<Appointment>(try first.uuid(0))
     }
@@ -72,20 +72,27 @@ extension Actor {
 }
 
 extension Statement {
-    /// A statement that selects the day's booked and confirmed appointments of patients who have this birth date, and
-    /// whose phone numbers end with these digits. `MATERIALIZED` makes PostgreSQL compare all appointments of the day,
-    /// so that the duration does not depend on a match.
+    /// A statement that selects the day's booked and confirmed appointments of persons who have this birth date, and
+    /// whose phone numbers end with these digits. Records of one person that were merged count as one person, and both
+    /// records' data identify them. `MATERIALIZED` makes PostgreSQL compare all appointments of the day, so that the
+    /// duration does not depend on a match.
     fileprivate static func appointments(
         of request: KioskCheckIn, on day: CivilDate, in clinic: UUIDBytes
     ) -> Statement {
         """
-        WITH day AS MATERIALIZED (
-            SELECT a.appointment_id, a.patient_id, a.starts_at, p.document ->> 'birth_date' AS birth_date,
-                right(regexp_replace(coalesce(p.document ->> 'phone', ''), '[^0-9]', '', 'g'), 4) AS digits
+        WITH visit AS (
+            SELECT a.appointment_id, coalesce(p.merged_into, p.patient_id) AS person_id, a.starts_at
             FROM appointment AS a JOIN patient AS p USING (clinic_id, patient_id)
             WHERE a.clinic_id = \(clinic) AND a.date = \(day) AND a.status IN ('booked', 'confirmed')
+        ), day AS MATERIALIZED (
+            SELECT v.appointment_id, v.person_id, v.starts_at, record.document ->> 'birth_date' AS birth_date,
+                right(regexp_replace(coalesce(record.document ->> 'phone', ''), '[^0-9]', '', 'g'), 4) AS digits
+            FROM visit AS v CROSS JOIN LATERAL (
+                SELECT document FROM patient WHERE clinic_id = \(clinic) AND patient_id = v.person_id
+                UNION ALL
+                SELECT document FROM patient WHERE clinic_id = \(clinic) AND merged_into = v.person_id) AS record
         )
-        SELECT appointment_id, patient_id FROM day
+        SELECT appointment_id, person_id FROM day
         WHERE birth_date = \(request.birthDate.iso8601) AND digits = \(request.phoneDigits)
         ORDER BY starts_at, appointment_id LIMIT 20
         """

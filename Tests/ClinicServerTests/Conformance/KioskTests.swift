@@ -26,13 +26,21 @@ extension Conformance {
 
         /// Registers a patient, and books an appointment that begins now. Returns the appointment's id.
         private func book(_ reception: App, named name: String = "Kim", phone: String) async throws -> String {
-            let patient = try await reception.post(
+            try await book(reception, for: register(reception, named: name, phone: phone))
+        }
+
+        private func register(_ reception: App, named name: String = "Kim", phone: String) async throws -> String {
+            try await reception.post(
                 "patients",
                 #"{"given_name":"\#(name)","family_name":"Kiosk","birth_date":"1977-07-07","phone":"\#(phone)"}"#
             ).text("id")
+        }
+
+        /// Books an appointment that begins now, or so many minutes later. Returns the appointment's id.
+        private func book(_ reception: App, for patient: String, in minutes: Int64 = 0) async throws -> String {
             let time = try await reception.freeTime(forAll: [patient])
             let now = try await reception.practice.now()
-            let start = now.adding(seconds: -(now.secondsSince1970 % 300)).rfc3339
+            let start = now.adding(seconds: -(now.secondsSince1970 % 300)).adding(minutes: minutes).rfc3339
             let booking = FreeTime(service: time.service, doctor: time.doctor, start: start).booking(for: patient)
             let wish = booking.replacing("{", with: #"{"override":{"reason":"Came by"},"#, maxReplacements: 1)
             return try await reception.post("appointments", wish, key: newKey()).text("id")
@@ -67,6 +75,27 @@ extension Conformance {
                 _ = try await book(reception, phone: "+49 30 555 98 76")
                 _ = try await book(reception, named: "Robin", phone: "+49 40 123 98 76")
                 #expect(try await checkIn("1977-07-07", "9876", at: kiosk)["checked_in"]?.bool == false)
+            }
+        }
+
+        @Test func `a person with an appointment on each of two merged records is checked in for the earlier one`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let kiosk = try await kiosk(practice)
+                let (kept, other) = try await (
+                    register(reception, phone: "+49 30 555 98 76"),
+                    register(reception, named: "Kimberley", phone: "+49 40 123 11 22")
+                )
+                let first = try await book(reception, for: other)
+                let second = try await book(reception, for: kept, in: 120)
+                let merge = #"{"patient_id":"\#(other)","reason":"Registered twice"}"#
+                #expect(try await reception.post("patients/\(kept)/merge", merge).status == 200)
+                for (digits, visit) in [("1122", first), ("9876", second)] {
+                    #expect(try await checkIn("1977-07-07", digits, at: kiosk)["checked_in"]?.bool == true)
+                    #expect(try await reception.get("appointments/\(visit)").text("status") == "arrived")
+                }
             }
         }
 

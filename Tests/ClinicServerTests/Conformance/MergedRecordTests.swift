@@ -192,6 +192,28 @@ extension Conformance {
             }
         }
 
+        @Test
+        func `O22 a person who has booked on the surviving record is not called for a cancellation on the merged one`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let twice = try await registerTwice(practice)
+                let reception = twice.reception
+                let cancelled = try await reception.post(
+                    "appointments/\(twice.visits[1])/cancel", #"{"reason":"Ill"}"#)
+                #expect(try cancelled.text("status") == "cancelled")
+                func called() async throws -> Bool {
+                    try await ids(reception.get("call-lists/unbooked?limit=100"), "appointment").contains(
+                        twice.visits[1])
+                }
+                #expect(try await called())
+                #expect(try await merge(twice.other, into: twice.kept, by: reception).status == 200)
+                #expect(try await !called())
+                #expect(try await unmerge(twice.kept, by: reception).status == 200)
+                #expect(try await called())
+            }
+        }
+
         @Test func `O22 a merge is refused with its obstacles, and only the front desk of the clinic may merge`()
             async throws
         {

@@ -47,12 +47,18 @@ public struct NewPatients: Sendable {
                     SELECT (p.document ->> 'registered_at')::timestamptz AS at,
                         EXISTS (
                             SELECT FROM appointment AS a
-                            WHERE a.clinic_id = \(clinic) AND a.patient_id = p.patient_id
+                            WHERE a.clinic_id = \(clinic)
+                                AND \(PersonRecords.has("a.patient_id", ofPersonWith: "p.patient_id", in: clinic))
                                 AND a.status IN ('in_treatment', 'ready_for_checkout', 'completed')) AS is_seen
                     FROM patient AS p
                     WHERE p.clinic_id = \(clinic) AND p.merged_into IS NULL
                         AND (p.document ->> 'registered_at')::timestamptz >= \(bounds.lowerBound)
                         AND (p.document ->> 'registered_at')::timestamptz < \(bounds.upperBound)
+                        AND NOT EXISTS (
+                            SELECT FROM patient AS same
+                            WHERE same.clinic_id = \(clinic) AND same.merged_into = p.patient_id
+                                AND (same.document ->> 'registered_at')::timestamptz
+                                    < least(\(bounds.lowerBound), (p.document ->> 'registered_at')::timestamptz))
                 )
                 SELECT json_build_object('month', month.first, 'patients', count(registered.at),
                     'seen', count(*) FILTER (WHERE registered.is_seen))

@@ -7,7 +7,7 @@ import JSON
 public struct RecordFinding: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
-        /// The chart says that the tooth is missing, and the finding is not one that a missing tooth can have.
+        /// The chart of one of the person's records says that the tooth is missing, and the finding is not one that a missing tooth can have.
         case toothIsMissing
         /// The day of the finding on a tooth is in the future.
         case notYet
@@ -53,7 +53,10 @@ public struct RecordFinding: Decision {
         let chart = model[.dentalChart(of: patient)]
         if chart.findings[id] != nil { return [] }
         guard chart.findings.count < DentalChart.limit else { throw .tooMany }
-        guard !chart.isMissing(finding.tooth) || finding.kind.replacesTooth else { throw .toothIsMissing }
+        let isMissing = model.records(ofPersonWith: patient).contains {
+            model[.dentalChart(of: $0)].isMissing(finding.tooth)
+        }
+        guard !isMissing || finding.kind.replacesTooth else { throw .toothIsMissing }
         let today = model[.basics].zone.date(of: now)
         let day = foundOn ?? today
         guard day <= today else { throw .notYet }

@@ -34,14 +34,8 @@ public struct HistoryFormStatus: Sendable {
         """
         NOT EXISTS (
             SELECT FROM history_form AS h
-            WHERE h.clinic_id = \(clinic) AND h.valid_until >= \(day) AND h.patient_id = ANY (ARRAY(
-                SELECT \(patient)
-                UNION ALL
-                SELECT same.patient_id FROM patient AS same
-                WHERE same.clinic_id = \(clinic) AND same.merged_into = \(patient)
-                UNION ALL
-                SELECT same.merged_into FROM patient AS same
-                WHERE same.clinic_id = \(clinic) AND same.patient_id = \(patient) AND same.merged_into IS NOT NULL)))
+            WHERE h.clinic_id = \(clinic) AND h.valid_until >= \(day)
+                AND \(PersonRecords.has("h.patient_id", ofPersonWith: patient, in: clinic)))
         """
     }
 

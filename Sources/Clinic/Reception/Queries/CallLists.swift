@@ -36,7 +36,8 @@ extension ReceptionAPI {
                 WHERE a.clinic_id = \(caller.clinic) AND a.date >= \(first) AND a.status IN ('cancelled', 'no_show')
                     AND NOT EXISTS (
                         SELECT FROM appointment AS b
-                        WHERE b.clinic_id = a.clinic_id AND b.patient_id = a.patient_id
+                        WHERE b.clinic_id = a.clinic_id
+                            AND \(PersonRecords.has("b.patient_id", ofPersonWith: "a.patient_id", in: caller.clinic))
                             AND b.status <> 'entered_in_error' AND (
                                 (b.starts_at, b.appointment_id) > (a.starts_at, a.appointment_id)
                                 OR b.starts_at > \(now) AND b.holds_time))

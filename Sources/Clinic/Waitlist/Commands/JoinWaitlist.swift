@@ -65,8 +65,9 @@ public struct JoinWaitlist: Decision {
                 entry.patient, on: entry.days.last, &model, at: now, else: Rejection.refused)
         }
         let waiting = model[.waitingMonth(entry.days.first)].waiting.filter { $0.entry.days.last >= today }
+        let records = model.records(ofPersonWith: entry.patient)
         guard waiting.count < JoinWaitlist.mostInMonth,
-            waiting.count(where: { $0.entry.patient == entry.patient }) < JoinWaitlist.mostOfPatient
+            waiting.count(where: { records.contains($0.entry.patient) }) < JoinWaitlist.mostOfPatient
         else { throw .tooMany }
         return [.waitlist(.joined(WaitlistJoined(entry: entry)))]
     }
