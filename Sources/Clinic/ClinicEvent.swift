@@ -76,6 +76,8 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(.patientErased(let erased)): Erasure(of: erased.patient.uuid, [.contact])
         case .patient(.patientRecordsErased(let erased)):
             Erasure(of: erased.patient.uuid, [erased.records.retention])
+        case .patient(.patientRecordsSealed(let sealed)):
+            Erasure(of: sealed.texts.patient.uuid, sealing: [sealed.texts.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
         case .recovery(.erased(let erased)): Erasure(of: erased.person.uuid, [.contact])
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,

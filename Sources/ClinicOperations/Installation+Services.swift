@@ -13,16 +13,19 @@ import ZoneFiles
 extension Installation {
     /// Runs `work` with all services of a server that does not listen, for operations that read, decide and append.
     ///
-    /// - Parameter migrates: whether the schema is brought up to date first; if not, it must be up to date.
+    /// - Parameters:
+    ///   - migrates: whether the schema is brought up to date first; if not, it must be up to date.
+    ///   - opensSealed: whether texts of erased patients are read that the law requires the clinic to keep.
     package func withServices<T: Sendable>(
         zones: ZoneFolder = ZoneFolder(), hashingThreads: Int = 1, migrates: Bool = false,
-        _ work: @escaping @Sendable (LoopServices, SharedServices) async throws -> T
+        opensSealed: Bool = false, _ work: @escaping @Sendable (LoopServices, SharedServices) async throws -> T
     ) async throws -> T {
         let folder = KeyFolder(path: keys)
         let (pepper, signing) = try await folder.load()
         let shared = try SharedServices(
             identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: hashingThreads),
-            keys: try PersonalKeys(folder), zones: try zones.load(), chain: try ChainKeys(folder), logger: logger)
+            keys: try PersonalKeys(folder, opensSealed: opensSealed), zones: try zones.load(),
+            chain: try ChainKeys(folder), logger: logger)
         defer { shared.close() }
         return try await Maintenance.onOwnLoop { loop in
             if migrates { try await Migrator().run(postgres, on: loop) }
@@ -46,11 +49,14 @@ extension Installation {
 
     /// Runs `work` with all services of a server that does not listen, for an operation on one clinic.
     ///
-    /// - Parameter clinic: the clinic's id or name; `nil` if the database has one clinic only.
+    /// - Parameters:
+    ///   - clinic: the clinic's id or name; `nil` if the database has one clinic only.
+    ///   - opensSealed: whether texts of erased patients are read that the law requires the clinic to keep.
     func withServices<T: Sendable>(
-        of clinic: String?, _ work: @escaping @Sendable (LoopServices, UUIDBytes) async throws -> T
+        of clinic: String?, opensSealed: Bool = false,
+        _ work: @escaping @Sendable (LoopServices, UUIDBytes) async throws -> T
     ) async throws -> T {
-        try await withServices { services in
+        try await withServices(opensSealed: opensSealed) { services, _ in
             try await work(services, ClinicDirectory(readFrom: services.reads).find(clinic).id)
         }
     }

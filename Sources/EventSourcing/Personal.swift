@@ -55,13 +55,18 @@ extension Codec {
     }
 }
 
-/// The person keys that an event destroys. Values sealed with them can then not be read in any copy of the log.
+/// The person keys that an event destroys or seals. Values under a destroyed key can then not be read in any copy of the
+/// log. Values under a sealed key are kept and read as erased; only an operator's export opens them.
 public struct Erasure: Hashable, Sendable {
     public let person: UUIDBytes
+    /// The retention classes of the destroyed keys.
     public let retentions: [Retention]
+    /// The retention classes of the sealed keys.
+    public let sealed: [Retention]
 
-    public init(of person: UUIDBytes, _ retentions: [Retention]) {
+    public init(of person: UUIDBytes, _ retentions: [Retention] = [], sealing sealed: [Retention] = []) {
         self.person = person
         self.retentions = retentions
+        self.sealed = sealed
     }
 }

@@ -146,6 +146,7 @@ extension Migration {
             script: PackageResources._377_lanes_of_waiting_deliveries_sql),
         Migration(
             378, "due_deliveries_by_lane", of: .server, script: PackageResources._378_due_deliveries_by_lane_sql),
+        Migration(440, "sealed_keys", of: .eventStore, script: PackageResources._440_sealed_keys_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

@@ -2,12 +2,14 @@
 
     privacy.py live|export|erase|kept --markers FILE --port PORT
     privacy.py find --markers FILE --file FILE KIND …
+    privacy.py list --markers FILE KIND …
 
 The API's description says which texts exist. An operation with a body that is not listed here makes the trial fail. A text that is
 added to a listed body gets a marker automatically.
 """
 
 import argparse
+import datetime
 import http.client
 import json
 import random
@@ -72,6 +74,9 @@ OPEN = {
 # Names and specialties of staff are public, and stay in the records of treatments.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
               ("changeStaffDetails", "specialty")}
+# Texts that identify the patient in bodies about treatment or money.
+IDENTITY_TEXTS = {("signConsent", "signed_name"), ("signOwnConsent", "signed_name"), ("recordCoverage", "member_number"),
+                  ("changeCoverage", "member_number")}
 SECRET_TEXTS = {"password", "current_password", "new_password", "pin", "current_pin", "new_pin", "device_key"}
 
 
@@ -211,7 +216,7 @@ class Server:
             if text in given:
                 filled[text] = self.fill(member, given[text], name, kind)
             elif (name, text) not in OPEN_TEXTS and text not in SECRET_TEXTS:
-                marker = self.marker(member, text, f"{name}.{text}", kind)
+                marker = self.marker(member, text, f"{name}.{text}", "contact" if (name, text) in IDENTITY_TEXTS else kind)
                 if marker is not None:
                     filled[text] = marker
         return filled
@@ -359,7 +364,7 @@ def live(server, markers):
     payer = server.call("admin", "addInsurancePayer", {"name": "Insurance"})["id"]
     terms = {"valid_from": "2020-01-01", "percent": 100}
     coverage = server.call("reception", "recordCoverage", {
-        "patient_id": id, "payer_id": payer, "member_number": "A 1", "terms": terms})["id"]
+        "patient_id": id, "payer_id": payer, "terms": terms})["id"]
     server.call("reception", "changeCoverage", {"payer_id": payer, "terms": terms}, coverage_id=coverage)
     claim = server.call("reception", "makeInsuranceClaim", {"invoice_id": insured, "coverage_id": coverage})["id"]
     server.call("reception", "submitInsuranceClaim", claim_id=claim)
@@ -397,8 +402,8 @@ def live(server, markers):
     server.call("doctor1", "enterPerioExaminationInError", examination_id=examination)
 
     # Files that stay, and one that is removed.
-    server.add_file("admin", "x_ray", patient_id=id)
-    server.add_file("patient", "document", "addOwnFile")
+    data["files"] = [server.add_file("admin", "x_ray", patient_id=id)["id"],
+                     server.add_file("patient", "document", "addOwnFile")["id"]]
     removed = server.add_file("reception", "document", patient_id=id)["id"]
     server.call("admin", "removeFile", file_id=removed)
 
@@ -535,7 +540,13 @@ def erase(server, markers):
     patient = markers.data["patient"]
     email = next(text for text, where in markers.texts("contact") if where.endswith("givePatientAccount.email"))
     login = server.sign_in("patient", f"{email}@marker.example")
+    link = server.call("admin", "linkFile", file_id=markers.data["files"][0])
+    markers.data["before"] = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    markers.write()
     answer = server.call("admin", "erasePatient", {"reason": "requested"}, patient_id=patient)
+    path = link.get("path") or link["url"]
+    if server.send("GET", path)[0] != 410:
+        fail("a link from before the erasure still gives the content of a file")
     if "erased_at" not in answer or markers.found(json.dumps(answer), "contact"):
         fail(f"not erased: {answer}")
     status, _ = server.send("GET", "/api/v1/patient/profile", token=login["access_token"])
@@ -545,36 +556,53 @@ def erase(server, markers):
     if status != 401:
         fail(f"the patient can still sign in: {status}")
     told = json.dumps(server.get("admin", f"patients/{patient}/export"), ensure_ascii=False)
-    said = markers.found(told, "contact")
+    said = markers.found(told, "contact", "clinical", "financial")
     if said:
         fail(f"the export still contains {' '.join(said)}")
     print("✔ the patient is erased, and signed out", file=sys.stderr)
 
 
 def kept(server, markers):
-    """Treatments and payments can still be read, by authorized callers."""
+    """Treatments and payments are still there. The server gives out none of the texts and contents, now and as of an earlier time."""
     server.as_demo("admin", "reception")
     data = markers.data
-    told = [json.dumps(server.get("admin", f"appointments/{id}"), ensure_ascii=False) for id in data["visits"]]
-    told += [json.dumps(server.get("reception", f"invoices/{id}"), ensure_ascii=False) for id in data["invoices"]]
-    told += [json.dumps(server.get("reception", f"payments/{id}"), ensure_ascii=False) for id in data["payments"]]
-    told += [json.dumps(server.get("admin", f"patients/{data['patient']}/export"), ensure_ascii=False)]
-    missing = [where for text, where in markers.texts("clinical", "financial") if text not in "\n".join(told).lower()]
-    if missing:
-        fail(f"authorized callers can no longer read {' '.join(missing)}")
+    before = data["before"]
+    asked = [("admin", f"appointments/{id}") for id in data["visits"]]
+    asked += [("reception", f"invoices/{id}") for id in data["invoices"]]
+    asked += [("reception", f"payments/{id}") for id in data["payments"]]
+    told = [server.get(who, path) for who, path in asked]
+    past = [server.get(who, f"{path}?as_of={before}") for who, path in asked if "payments" not in path]
+    for kind in ("appointments", "invoices", "payments", "patients"):
+        ids = {"appointments": data["visits"], "patients": [data["patient"]]}.get(kind) or data[kind]
+        told += [server.get("admin", f"{kind}/{id}/history") for id in ids]
+    told += [server.get("admin", f"patients/{data['patient']}/{list}") for list in
+             ("files", "allergies", "conditions", "medications", "notes", "prescriptions", "consents", "history-forms")]
+    if not any(each.get("status") for each in told):
+        fail("the appointments are gone")
+    texts = json.dumps(told + past + [server.get("admin", f"patients/{data['patient']}/export")], ensure_ascii=False)
+    said = markers.found(texts, "contact", "clinical", "financial", "content")
+    if said:
+        fail(f"the server still gives out {' '.join(said)}")
+    for file in data["files"]:
+        status, _ = server.send("POST", f"/api/v1/files/{file}/link", token=server.tokens["admin"])
+        if status != 410:
+            fail(f"there is a link to a file of the erased patient: {status}")
     if server.get("admin", f"patients/{data['patient']}")["given_name"] != "(erased)":
         fail("the erased patient has a name again")
-    print("✔ treatments and payments can still be read", file=sys.stderr)
+    print("✔ treatments and payments are still there, without texts", file=sys.stderr)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["live", "export", "erase", "kept", "find"])
+    parser.add_argument("what", choices=["live", "export", "erase", "kept", "find", "list"])
     parser.add_argument("kinds", nargs="*")
     parser.add_argument("--markers", required=True)
     parser.add_argument("--port", type=int)
     parser.add_argument("--file")
     arguments = parser.parse_intermixed_args()
+    if arguments.what == "list":
+        print(" ".join(where for _, where in Markers.read(arguments.markers).texts(*arguments.kinds)))
+        return
     if arguments.what == "find":
         with open(arguments.file, errors="replace") as file:
             found = Markers.read(arguments.markers).found(file.read(), *arguments.kinds)

@@ -14,7 +14,8 @@ extension ClinicEvent {
         // view of any day. A new patient has no appointments yet, so the registration of a patient and the confirmation
         // of a booking request change no day's view.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
-            .patient(.patientRecordsErased), .patient(.patientRestrictionSet), .patient(.provisionalPatientAccepted),
+            .patient(.patientRecordsErased), .patient(.patientRecordsSealed), .patient(.patientRestrictionSet),
+            .patient(.provisionalPatientAccepted),
             .patient(.patientMerged), .patient(.patientUnmerged):
             guard case .patient(let event) = self else { return [] }
             return event.records.map { .patient($0) }

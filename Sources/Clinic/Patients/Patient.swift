@@ -8,6 +8,8 @@ public struct Patient: EventSourced {
     public private(set) var identity: PatientIdentity?
     public private(set) var isErased = false
     public private(set) var erasedRecords: Set<PatientRecordsErased.Records> = []
+    /// The records whose texts were sealed when the patient was erased.
+    public private(set) var sealedRecords: Set<PatientRecordsErased.Records> = []
     /// The position of the patient's last event of the type `PatientEvent`: a registration, change, restriction,
     /// erasure, confirmed public booking, acceptance, merge or undone merge.
     public private(set) var version: Int64 = 0
@@ -29,6 +31,7 @@ public struct Patient: EventSourced {
             details = nil
             isErased = true
         case .patientRecordsErased(let erased): erasedRecords.insert(erased.records)
+        case .patientRecordsSealed(let sealed): sealedRecords.insert(sealed.texts.records)
         case .patientRestrictionSet, .publicBookingConfirmed, .provisionalPatientAccepted, .patientMerged,
             .patientUnmerged:
             break

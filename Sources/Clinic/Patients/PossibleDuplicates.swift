@@ -24,7 +24,8 @@ public struct PossibleDuplicates: EventSourced {
         case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
         case .patientMerged(let merged): survivors[merged.patient] = merged.into
         case .patientUnmerged(let unmerged): survivors[unmerged.patient] = nil
-        case .patientContactChanged, .patientRecordsErased, .patientRestrictionSet, .publicBookingConfirmed,
+        case .patientContactChanged, .patientRecordsErased, .patientRecordsSealed, .patientRestrictionSet,
+            .publicBookingConfirmed,
             .provisionalPatientAccepted:
             break
         }

@@ -50,7 +50,7 @@ public struct Registration: EventSourced {
         case .patientMerged(let merged):
             merge = merged.patient == patient ? .into(merged.into) : .with(merged.patient)
         case .patientUnmerged: merge = nil
-        case .patientDetailsChanged, .patientContactChanged, .patientRecordsErased: break
+        case .patientDetailsChanged, .patientContactChanged, .patientRecordsErased, .patientRecordsSealed: break
         }
     }
 }

@@ -155,13 +155,13 @@ extension LoopServices {
 
     /// The document of a file whose content is stored.
     ///
-    /// - Throws: 404 if there is no such file; 410 if the file was removed or its content was erased.
+    /// - Throws: 404 if there is no such file; 410 if the file was removed, or if the patient or the content was erased.
     private func storedFile(_ file: ID<PatientFile>, _ clinic: UUIDBytes) async throws -> FileDocument {
         let rows = try await documents.read(
             "SELECT document FROM file WHERE clinic_id = \(clinic) AND file_id = \(file)", of: clinic)
         guard let row = rows.first else { throw Problem.notFound }
         let document = try Files.codec.decode(parsing: try row.bytes(0), unknownMembers: .ignored)
-        guard document.status == .stored else { throw Problem(.contentGone) }
+        guard document.isAvailable else { throw Problem(.contentGone) }
         return document
     }
 

@@ -8,8 +8,8 @@ import PostgresClient
 import SQL
 
 /// Runs the decisions that become due at a time, without a request. They concern offers of the waitlist that have
-/// expired, check-ins that were missed, reminders of check-ins, visits and recalls, and items of treatment plans that a
-/// server of the previous release left in a wrong status.
+/// expired, check-ins that were missed, reminders of check-ins, visits and recalls, items of treatment plans that a
+/// server of the previous release left in a wrong status, and patients whom it erased without sealing their records.
 ///
 /// The times are columns of read models, so they survive restarts. Every server looks for due timed steps in all
 /// clinics. If two servers find the same one, the second decision appends nothing.
@@ -98,7 +98,7 @@ package final class TimedSteps {
 
 extension TimedSteps.Kind {
     static let all = [
-        expiredOffers, dueCheckIns, dueCheckInReminders, dueReminders, dueRecalls, voidedItems,
+        expiredOffers, dueCheckIns, dueCheckInReminders, dueReminders, dueRecalls, voidedItems, unsealedRecords,
     ]
 
     /// Closes the offers of the waitlist that have expired. The decision that closes an offer also offers its time to
@@ -165,5 +165,23 @@ extension TimedSteps.Kind {
         take: { log, clinic, plan, now in
             _ = try await log.handle(
                 ReleaseVoidedItems(of: ID(plan)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
+        })
+
+    /// Seals the records of patients whom a server of the previous release erased.
+    package static let unsealedRecords = TimedSteps.Kind(
+        name: "records of erased patients that are not sealed", interval: 3_600,
+        due: { _ in
+            """
+            SELECT k.clinic_id, k.person_id FROM person_key AS k
+            JOIN patient AS p ON p.clinic_id = k.clinic_id AND p.patient_id = k.person_id
+            WHERE k.retention = 1 AND k.destroyed_at IS NOT NULL AND EXISTS (
+                SELECT FROM person_key AS o
+                WHERE o.clinic_id = k.clinic_id AND o.person_id = k.person_id AND o.retention <> 1
+                    AND o.wrapped IS NOT NULL AND o.sealed_at IS NULL)
+            """
+        },
+        take: { log, clinic, patient, now in
+            _ = try await log.handle(
+                SealRecords(of: ID(patient)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
         })
 }

@@ -5,8 +5,10 @@ import Identity
 
 extension PersonalKeys {
     /// A store of person keys with the master keys of a folder.
-    package convenience init(_ folder: KeyFolder) throws {
-        self.init(try MasterKeys { try folder.masterKeys() })
+    ///
+    /// - Parameter opensSealed: whether the sealed keys of erased patients open values.
+    package convenience init(_ folder: KeyFolder, opensSealed: Bool = false) throws {
+        self.init(try MasterKeys { try folder.masterKeys() }, opensSealed: opensSealed)
     }
 
     /// Checks that the master keys belong to the database.

@@ -11,6 +11,8 @@ struct BatchRows {
     private var payloads: [String] = []
     /// The person keys that erasures among the batch's events destroy.
     private var destroyed: [KeyName] = []
+    /// The person keys that the batch's events seal.
+    private var sealed: [KeyName] = []
     /// The person keys with which the personal values of the batch's events were sealed.
     private var sealedWith: Set<SealingKey> = []
     /// The statements that update, insert and delete the documents that the batch changes: at most one of each kind for
@@ -47,9 +49,13 @@ struct BatchRows {
                 tags.positions.append(recorded.position)
             }
             if let erasure = recorded.event.erasure {
-                destroyed += erasure.retentions.map {
-                    KeyName(clinic: command.clinic, person: erasure.person, retention: $0.rawValue)
+                func names(_ retentions: [Retention]) -> [KeyName] {
+                    retentions.map {
+                        KeyName(clinic: command.clinic, person: erasure.person, retention: $0.rawValue)
+                    }
                 }
+                destroyed += names(erasure.retentions)
+                sealed += names(erasure.sealed)
             }
         }
         guard let id = envelope.commandID else { return }
@@ -101,6 +107,7 @@ struct BatchRows {
         if !commands.ids.isEmpty { statements.append(.insertCommands(commands)) }
         statements += documents
         if !destroyed.isEmpty { statements += Statement.destroyPersonKeys(destroyed) }
+        if !sealed.isEmpty { statements.append(.sealPersonKeys(sealed)) }
         if !payloads.isEmpty { statements.append(.notify(payloads)) }
         return statements
     }

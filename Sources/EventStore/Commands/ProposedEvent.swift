@@ -3,7 +3,8 @@ import Identifiers
 
 /// A new event and its tags, which are computed once because they are read often.
 struct ProposedEvent<Event: DomainEvent> {
-    let event: Event
+    /// The new event; once it is sealed, without the values that no reader will open.
+    private(set) var event: Event
     /// The new event's tags, each once.
     let tags: [Tag]
     /// The new event's tags, and for each tag that names a day the tag of all days that covers it.
@@ -23,7 +24,9 @@ struct ProposedEvent<Event: DomainEvent> {
         let payload = event.payload
         let type = type(of: payload).stored
         let sealed = try EventSealer.bytes(of: payload, in: clinic, keys)
-        try EventSealer.readBack(sealed.bytes, as: payload, of: Event.types, in: clinic, keys)
+        let shown = try EventSealer.readBack(
+            sealed.bytes, as: payload, of: Event.types, in: clinic, keys, isUnderSeal: sealed.isUnderSeal)
+        if let shown { event = shown }
         stored = StoredPayload(
             type: type.name, version: Int32(truncatingIfNeeded: type.version), data: sealed.bytes, keys: sealed.keys)
     }

@@ -9,13 +9,18 @@ final class EventOpener: ValueOpener {
     private let type: String
     private let keys: PersonalKeys
     private let fetched: [KeyName: KeyState]
+    private let opensSealed: Bool
     private let missing = Mutex<Set<KeyName>>([])
 
     /// Creates the opener, which decrypts the sealed values of one event.
     ///
-    /// - Parameter fetched: the person keys that were fetched for this event and others, whether they are cached or
-    ///   not.
-    init(clinic: UUIDBytes, type: String, keys: PersonalKeys, fetched: [KeyName: KeyState]) {
+    /// - Parameters:
+    ///   - fetched: the person keys that were fetched for this event and others, whether they are cached or not.
+    ///   - opensSealed: whether sealed keys open values, to check an event that is to be appended.
+    init(
+        clinic: UUIDBytes, type: String, keys: PersonalKeys, fetched: [KeyName: KeyState], opensSealed: Bool = false
+    ) {
+        self.opensSealed = opensSealed
         self.clinic = clinic
         self.type = type
         self.keys = keys
@@ -29,7 +34,9 @@ final class EventOpener: ValueOpener {
         guard let value = SealedValue(sealed, in: clinic) else { return .unreadable("not_a_seal") }
         switch fetched[value.name] ?? keys.atHand(value.name) {
         case .key(let key): return key.open(value, type: type).map { .plain($0) } ?? .unreadable("not_authentic")
-        case .destroyed: return .erased
+        case .sealed(let key) where opensSealed:
+            return key.open(value, type: type).map { .plain($0) } ?? .unreadable("not_authentic")
+        case .destroyed, .sealed: return .erased
         case .notUnwrapped: return .unreadable("key_not_unwrapped")
         case nil:
             missing.withLock { _ = $0.insert(value.name) }

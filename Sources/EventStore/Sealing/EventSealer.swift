@@ -22,6 +22,8 @@ final class EventSealer: ValueSealer {
     private let keys: PersonalKeys
     private let obstacle = Mutex<Obstacle?>(nil)
     private let used = Mutex<Set<SealingKey>>([])
+    /// Whether a value was sealed with a sealed key, so that no reader will open it.
+    private let isUnderSeal = Mutex(false)
 
     private init(clinic: UUIDBytes, person: UUIDBytes?, type: String, keys: PersonalKeys) {
         self.clinic = clinic
@@ -34,7 +36,8 @@ final class EventSealer: ValueSealer {
         guard let person else { return fail(.nobodys) }
         let name = KeyName(clinic: clinic, person: person, retention: label)
         switch keys.atHand(name) {
-        case .key(let key):
+        case .key(let key), .sealed(let key):
+            if case .sealed = keys.atHand(name) { isUnderSeal.withLock { $0 = true } }
             used.withLock { _ = $0.insert(SealingKey(name: name, made: key.made)) }
             return key.seal(plain, as: SealContext(name: name, type: type))
         case .destroyed: return fail(.destroyed(name))
@@ -47,29 +50,35 @@ final class EventSealer: ValueSealer {
         return nil
     }
 
-    /// The bytes that the log stores for an event, and the person keys with which its personal values were sealed.
+    /// The bytes that the log stores for an event, the person keys with which its personal values were sealed, and
+    /// whether one of these keys is sealed.
     static func bytes(
         of payload: some EventPayload, in clinic: UUIDBytes, _ keys: PersonalKeys
-    ) throws(Obstacle) -> (bytes: [UInt8], keys: Set<SealingKey>) {
+    ) throws(Obstacle) -> (bytes: [UInt8], keys: Set<SealingKey>, isUnderSeal: Bool) {
         let sealer = EventSealer(
             clinic: clinic, person: payload.person, type: Swift.type(of: payload).stored.name, keys: keys)
         let bytes = payload.storedBytes(sealedBy: sealer)
         if let obstacle = sealer.obstacle.withLock({ $0 }) { throw obstacle }
-        return (bytes, sealer.used.withLock { $0 })
+        return (bytes, sealer.used.withLock { $0 }, sealer.isUnderSeal.withLock { $0 })
     }
 
     /// Checks that bytes decode to the event that they encode. An appended event is permanent, and an unreadable one
     /// would block everything that depends on it.
+    ///
+    /// - Parameter isUnderSeal: whether the event has values under a sealed key.
+    /// - Returns: the event as every reader will read it, if it has values under a sealed key; otherwise `nil`.
     static func readBack<Event: DomainEvent>(
         _ bytes: [UInt8], as payload: some EventPayload, of types: EventTypes<Event>, in clinic: UUIDBytes,
-        _ keys: PersonalKeys
-    ) throws(Obstacle) {
+        _ keys: PersonalKeys, isUnderSeal: Bool = false
+    ) throws(Obstacle) -> Event? {
         let stored = Swift.type(of: payload).stored
-        let opener = EventOpener(clinic: clinic, type: stored.name, keys: keys, fetched: [:])
-        let read: Event
-        do throws(UndecodableEvent) {
-            read = try types.decode(type: stored.name, version: stored.version, data: bytes, openedBy: opener)
-        } catch { throw .notReadable(error) }
+        func decode(_ opener: EventOpener) throws(Obstacle) -> Event {
+            do throws(UndecodableEvent) {
+                return try types.decode(type: stored.name, version: stored.version, data: bytes, openedBy: opener)
+            } catch { throw .notReadable(error) }
+        }
+        let opener = EventOpener(clinic: clinic, type: stored.name, keys: keys, fetched: [:], opensSealed: isUnderSeal)
+        let read = try decode(opener)
         // A person key that sealed the event may have been evicted from the cache or destroyed since the event was
         // sealed. The caller fetches it again.
         if let missing = opener.missingKeys.first { throw .missing(missing) }
@@ -78,5 +87,7 @@ final class EventSealer: ValueSealer {
                 UndecodableEvent(
                     type: stored.name, version: stored.version, reason: "it would be read as another event"))
         }
+        guard isUnderSeal else { return nil }
+        return try decode(EventOpener(clinic: clinic, type: stored.name, keys: keys, fetched: [:]))
     }
 }

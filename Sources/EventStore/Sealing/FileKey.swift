@@ -55,7 +55,7 @@ extension PersonKey {
 
 /// The reason why the content of a file cannot be sealed or opened.
 package enum FileKeyMissing: Error, Hashable, Sendable {
-    /// The person key was destroyed: the file's content is erased.
+    /// The person key was destroyed or sealed: the file's content is erased, or kept and not given out.
     case destroyed
     /// The person key from which the file's key is derived cannot be used on this server, or does not exist.
     case unusable
@@ -80,7 +80,7 @@ extension PersonalKeys {
         if state == nil { state = try await fetch([name], perform)[name] }
         switch state {
         case .key(let key): return key.fileKey(of: file, salt: salt)
-        case .destroyed: throw FileKeyMissing.destroyed
+        case .destroyed, .sealed: throw FileKeyMissing.destroyed
         case .notUnwrapped, nil: throw FileKeyMissing.unusable
         }
     }

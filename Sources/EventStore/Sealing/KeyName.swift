@@ -26,6 +26,9 @@ struct SealingKey: Hashable, Sendable {
 /// The state of a person key, as this process knows it.
 enum KeyState: Sendable {
     case key(PersonKey)
+    /// The person was erased, and the law requires the clinic to keep what the key sealed. The key seals new values, and
+    /// opens none.
+    case sealed(PersonKey)
     case destroyed
     /// The person key exists, but none of this server's master keys unwraps it, so values sealed with it cannot be read
     /// here.

@@ -5,7 +5,8 @@ import SQL
 extension Statement {
     static func personKeys(_ names: [KeyName]) -> Statement {
         """
-        SELECT k.clinic_id, k.person_id, k.retention::bigint, k.wrapped, k.master_key, k.created_at
+        SELECT k.clinic_id, k.person_id, k.retention::bigint, k.wrapped, k.master_key, k.created_at,
+               k.sealed_at IS NOT NULL
         FROM unnest(\(names.map(\.clinic)), \(names.map(\.person)), \(names.map { Int32($0.retention) }))
             AS wanted (clinic_id, person_id, retention)
         CROSS JOIN LATERAL (
@@ -17,10 +18,15 @@ extension Statement {
         """
     }
 
+    /// A statement that stores new person keys. A key of a person who was erased before is sealed from the beginning.
     static func insertPersonKeys(_ keys: [WrappedKey]) -> Statement {
         """
-        INSERT INTO person_key (clinic_id, person_id, retention, wrapped, master_key)
-        SELECT * FROM unnest(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)), \(keys.map { Int32($0.name.retention) }),
+        INSERT INTO person_key (clinic_id, person_id, retention, wrapped, master_key, sealed_at)
+        SELECT new.*, (
+            SELECT now() FROM person_key AS k
+            WHERE k.clinic_id = new.clinic_id AND k.person_id = new.person_id AND k.retention = 1
+                AND k.destroyed_at IS NOT NULL)
+        FROM unnest(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)), \(keys.map { Int32($0.name.retention) }),
                              \(keys.map { Bytes($0.wrapped) }), \(keys.map(\.master)))
             AS new (clinic_id, person_id, retention, wrapped, master_key)
         ORDER BY clinic_id, person_id, retention
@@ -50,6 +56,18 @@ extension Statement {
             WHERE k.clinic_id = used.clinic_id AND k.person_id = used.person_id AND k.retention = used.retention
                 AND k.created_at = used.created_at AND k.wrapped IS NOT NULL
         )
+        """
+    }
+
+    /// A statement that seals person keys. Each gets another time of creation, so no server can write with the key as it
+    /// was before.
+    static func sealPersonKeys(_ names: [KeyName]) -> Statement {
+        """
+        UPDATE person_key AS k SET sealed_at = now(), created_at = k.created_at + interval '1 microsecond'
+        FROM unnest(\(names.map(\.clinic)), \(names.map(\.person)), \(names.map { Int32($0.retention) }))
+            AS sealed (clinic_id, person_id, retention)
+        WHERE k.clinic_id = sealed.clinic_id AND k.person_id = sealed.person_id AND k.retention = sealed.retention
+            AND k.sealed_at IS NULL AND k.wrapped IS NOT NULL
         """
     }
 

@@ -9,23 +9,30 @@ import Synchronization
 /// All loops of the process share the cache. It learns of destroyed keys from erasure events in the feeds.
 public final class PersonalKeys: Sendable {
     public let masters: MasterKeys
+    /// Whether sealed person keys open values too, for an operator's export of what the law requires to keep.
+    private let opensSealed: Bool
     private let cache: Mutex<KeyCache>
 
     /// Creates the cache of person keys, which is empty.
     ///
-    /// - Parameter capacity: the maximum number of cached keys, of about 200 bytes each.
-    public init(_ masters: MasterKeys, capacity: Int = 50_000) {
+    /// - Parameters:
+    ///   - opensSealed: whether the keys of erased patients open values that the law requires to keep.
+    ///   - capacity: the maximum number of cached keys, of about 200 bytes each.
+    public init(_ masters: MasterKeys, opensSealed: Bool = false, capacity: Int = 50_000) {
         self.masters = masters
+        self.opensSealed = opensSealed
         cache = Mutex(KeyCache(capacity: capacity))
     }
 
     func atHand(_ name: KeyName) -> KeyState? { cache.withLock { $0.use(name) } }
 
-    /// Removes from the cache the person keys that erasures have destroyed.
+    /// Removes from the cache the person keys that erasures have destroyed or sealed.
     func hear(_ erasures: [(clinic: UUIDBytes, erasure: Erasure)]) {
         forget(
             erasures.flatMap { clinic, erasure in
-                erasure.retentions.map { KeyName(clinic: clinic, person: erasure.person, retention: $0.rawValue) }
+                (erasure.retentions + erasure.sealed).map {
+                    KeyName(clinic: clinic, person: erasure.person, retention: $0.rawValue)
+                }
             })
     }
 
@@ -89,7 +96,8 @@ public final class PersonalKeys: Sendable {
     private func state(of name: KeyName, _ row: Row) throws -> KeyState {
         guard let wrapped = try row.optionalBytes(3), let master = try row.optionalText(4) else { return .destroyed }
         guard let key = masters.unwrap(wrapped, master: master, for: name) else { return .notUnwrapped(master: master) }
-        return .key(PersonKey(key, made: try row.timestamp(5)))
+        let person = PersonKey(key, made: try row.timestamp(5))
+        return try row.bool(6) && !opensSealed ? .sealed(person) : .key(person)
     }
 }
 

@@ -55,6 +55,22 @@ import Testing
         #expect(marked > 5)
     }
 
+    @Test func `no read model contains a text of an erased patient, although the log keeps what the law requires`()
+        throws
+    {
+        var desk = try Self.life()
+        try desk.run(ErasePatient(Self.patient, reason: .requested), at: Self.longAfter)
+        let forgotten = try desk.given.withoutKeys(of: Self.patient)
+        for model in ClinicFeatures.readModels {
+            let rows = Self.rows(of: model, after: desk)
+            for row in rows { #expect(!row.text.contains(Self.mark), "\(model.projection.table.name): \(row.text)") }
+            let isSame = Set(rows) == Set(Self.rows(of: model, after: forgotten))
+            #expect(isSame, "\(model.projection.table.name) differs if the sealed values are not read")
+        }
+        let again = try desk.given.when(SealRecords(of: Self.patient), at: Self.longAfter).result.get()
+        #expect(again.isEmpty)
+    }
+
     @Test func `no read model contains a personal text of a patient whose data and records are erased`() throws {
         var desk = try Self.life()
         try desk.run(ErasePatient(Self.patient, reason: .requested), at: Self.longAfter)

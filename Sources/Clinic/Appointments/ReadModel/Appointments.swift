@@ -61,8 +61,8 @@ public enum Appointments: Projection {
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
         case .appointment(let event): [DocumentKey(event.visit.appointment)]
-        case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
+        case .patient(let event): event.withoutTexts(\.appointments)
+        case .profile, .service, .chair, .staff, .guardian, .emergency, .block, .hold, .waitlist, .recall,
             .series, .billing, .draft, .drawer, .family, .insurance, .recovery, .file, .treatment, .finding,
             .perio, .chart, .vitals, .note, .prescription, .historyForm,
             .consent, .message, .notification,
@@ -85,7 +85,7 @@ public enum Appointments: Projection {
         _ document: AppointmentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> AppointmentDocument? {
         var document = document
-        if case .patient(.patientRecordsErased) = recorded.event { document?.eraseTexts(recorded) }
+        if recorded.event.takesTexts { document?.eraseTexts(recorded) }
         guard case .appointment(let event) = recorded.event else { return document }
         if case .booked(let booked) = event { return AppointmentDocument(booked, recorded) }
         document?.evolve(event, recorded)

@@ -53,7 +53,7 @@ public enum CreditNotes: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.creditNotes.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.creditNotes)
         case .billing(.creditNoteIssued(let issued)): [DocumentKey(issued.creditNote)]
         default: []
         }
@@ -73,7 +73,7 @@ public enum CreditNotes: Projection {
     public static func fold(
         _ document: CreditNoteDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> CreditNoteDocument? {
-        if case .patient(.patientRecordsErased) = recorded.event {
+        if recorded.event.takesTexts {
             var document = document
             document?.version = recorded.position
             document?.reason = .erased

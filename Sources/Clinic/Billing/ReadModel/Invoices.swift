@@ -106,7 +106,7 @@ public enum Invoices: Projection {
     public static func person(of document: InvoiceDocument) -> UUIDBytes? { document.patient.uuid }
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
-        if case .patient(.patientRecordsErased(let erased)) = event { return erased.invoices.map { DocumentKey($0) } }
+        if case .patient(let event) = event { return event.withoutTexts(\.invoices) }
         if case .insurance(let event) = event { return event.claim.map { [DocumentKey($0.invoice)] } ?? [] }
         guard case .billing(let event) = event else { return [] }
         switch event {
@@ -143,7 +143,7 @@ public enum Invoices: Projection {
     public static func fold(
         _ document: InvoiceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> InvoiceDocument? {
-        if case .patient(.patientRecordsErased) = recorded.event { return document?.withoutTexts(recorded.position) }
+        if recorded.event.takesTexts { return document?.withoutTexts(recorded.position) }
         if case .insurance(let event) = recorded.event { return document?.with(event, recorded.position) }
         guard case .billing(let event) = recorded.event else { return document }
         if case .invoiceIssued(let issued) = event { return issuedDocument(issued, version: recorded.position) }

@@ -121,7 +121,7 @@ public enum Payments: Projection {
     public static func person(of document: PaymentDocument) -> UUIDBytes? { document.patient.uuid }
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
-        if case .patient(.patientRecordsErased(let erased)) = event { return erased.payments.map { DocumentKey($0) } }
+        if case .patient(let event) = event { return event.withoutTexts(\.payments) }
         guard case .billing(let event) = event else { return [] }
         switch event {
         case .invoiceIssued, .invoiceVoided, .invoiceWrittenOff, .instalmentsAgreed: return []
@@ -149,7 +149,7 @@ public enum Payments: Projection {
     public static func fold(
         _ document: PaymentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> PaymentDocument? {
-        if case .patient(.patientRecordsErased) = recorded.event { return document?.withoutTexts(recorded.position) }
+        if recorded.event.takesTexts { return document?.withoutTexts(recorded.position) }
         guard case .billing(let event) = recorded.event else { return document }
         if case .paymentRecorded(let received) = event {
             return PaymentDocument(

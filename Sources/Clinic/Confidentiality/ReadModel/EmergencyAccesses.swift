@@ -47,9 +47,7 @@ public enum EmergencyAccesses: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         if case .emergency(.glassBroken(let broken)) = event { return [DocumentKey(broken.access)] }
-        if case .patient(.patientRecordsErased(let erased)) = event {
-            return erased.emergencies.map { DocumentKey($0) }
-        }
+        if case .patient(let event) = event { return event.withoutTexts(\.emergencies) }
         return []
     }
 
@@ -81,7 +79,7 @@ public enum EmergencyAccesses: Projection {
                 until: broken.until)
         }
         var document = document
-        if case .patient(.patientRecordsErased) = recorded.event {
+        if recorded.event.takesTexts {
             document?.version = recorded.position
             document?.reason = .erased
         }

@@ -63,7 +63,8 @@ public struct ConsentSigned: EventPayload, Hashable {
         ConsentSigned.init(consent:isOnTablet:guardian:signature:file:),
         field("consent", \.consent, Consent.codec), field("on_tablet", \.isOnTablet, .bool),
         optionalField("guardian_id", \.guardian, .id()),
-        field("signature", \.signature, .personal(.clinical, ConsentSignature.codec)),
+        // The typed name and the drawing identify the person. Older events have them under the clinical key.
+        field("signature", \.signature, .personal(.contact, ConsentSignature.codec)),
         optionalField("file_id", \.file, .id()))
     public var person: UUIDBytes? { consent.patient.uuid }
     public var tags: [Tag] { consent.tags }

@@ -52,7 +52,7 @@ public struct ConsentDocument: Hashable, Sendable {
             Codec<ID<Patient>>.id().described("The guardian who signed; absent if no guardian signed.")),
         optionalField(
             "signature", \.signature,
-            .personal(.clinical, ConsentSignature.codec).described("The signature.")),
+            .personal(.contact, ConsentSignature.codec).described("The signature.")),
         optionalField(
             "file_id", \.file, Codec<ID<PatientFile>>.id().described("The file with the scanned signature.")),
         optionalField(

@@ -17,7 +17,7 @@ public enum Consents: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.consents.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.consents)
         case .consent(let event): event.consent.map { [DocumentKey($0.id)] } ?? []
         default: []
         }
@@ -39,7 +39,7 @@ public enum Consents: Projection {
         var document = document
         document?.version = recorded.position
         switch recorded.event {
-        case .patient(.patientRecordsErased):
+        case .patient(.patientRecordsErased), .patient(.patientRecordsSealed):
             document?.wording = nil
             document?.signature = nil
             document?.reason = nil

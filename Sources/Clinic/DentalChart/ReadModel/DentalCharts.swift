@@ -15,8 +15,7 @@ public enum DentalCharts: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)) where erased.records == .clinical:
-            [DocumentKey(erased.patient)]
+        case .patient(let event) where event.lostTexts?.records == .clinical: [DocumentKey(event.patient)]
         case .finding(let event): [DocumentKey(event.patient)]
         default: []
         }
@@ -33,7 +32,7 @@ public enum DentalCharts: Projection {
             document.version = recorded.position
             document.evolve(event, recorded)
             return document
-        case .patient(.patientRecordsErased(let erased)) where erased.records == .clinical:
+        case .patient(let event) where event.lostTexts?.records == .clinical:
             guard var document else { return nil }
             document.version = recorded.position
             document.eraseTexts()

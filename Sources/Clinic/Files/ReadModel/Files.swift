@@ -32,6 +32,9 @@ public struct FileDocument: Hashable, Sendable {
     public fileprivate(set) var status: FileStatus
     public let address: String
 
+    /// Whether the content can be given out. The content of an erased patient's file is kept under a sealed key.
+    public var isAvailable: Bool { status == .stored && sha256.value ?? erasedText != erasedText }
+
     public static let codec = object(
         FileDocument.init(
             id:version:patient:category:type:name:tooth:size:sha256:addedAt:addedBy:isFromPatient:status:address:),
@@ -55,7 +58,9 @@ public struct FileDocument: Hashable, Sendable {
         field("from_patient", \.isFromPatient, .bool.described("Whether the patient or a guardian stored it.")),
         field(
             "status", \.status,
-            .stringEnum.described("`stored`; `removed` or `erased`: the content is not available any more.")),
+            .stringEnum.described(
+                "`stored`; `removed` or `erased`: the content is not available any more. The content of an erased patient's file "
+                    + "stays `stored` as long as the law requires, and is not given out.")),
         field("address", \.address, .sha256.described("The name under which the sealed content is stored."))
     ).described("A file of a patient.").named("PatientFile")
 }
@@ -77,7 +82,7 @@ public enum Files: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.files.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.files)
         case .file(let event): [DocumentKey(event.file)]
         default: []
         }
@@ -99,10 +104,11 @@ public enum Files: Projection {
         var document = document
         document?.version = recorded.position
         switch recorded.event {
-        case .patient(.patientRecordsErased):
+        case .patient(let event) where event.lostTexts != nil:
             document?.name = .erased
             document?.sha256 = .erased
-            document?.status = .erased
+            // The content of a sealed record is kept, and nobody gets it.
+            if case .patientRecordsErased = event { document?.status = .erased }
         case .file(.added(let event)):
             return FileDocument(
                 id: event.file, version: recorded.position, patient: event.patient, category: event.category,

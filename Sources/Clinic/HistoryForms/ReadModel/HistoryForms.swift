@@ -20,7 +20,7 @@ public enum HistoryForms: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.historyForms.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.historyForms)
         case .historyForm(.filled(let filled)): [DocumentKey(filled.form)]
         default: []
         }
@@ -42,7 +42,7 @@ public enum HistoryForms: Projection {
         var document = document
         document?.version = recorded.position
         switch recorded.event {
-        case .patient(.patientRecordsErased): document?.content = nil
+        case .patient(.patientRecordsErased), .patient(.patientRecordsSealed): document?.content = nil
         case .historyForm(.filled(let event)):
             return HistoryFormDocument(
                 id: event.form, version: recorded.position, patient: event.patient, source: event.source,

@@ -132,7 +132,7 @@ struct CoverageDraft: Sendable {
 
 extension Codec where Value == Personal<String> {
     fileprivate static var memberNumber: Codec {
-        .personal(.financial, .string(1...100)).described("The patient's number at the payer.")
+        .personal(.contact, .string(1...100)).described("The patient's number at the payer.")
     }
 }
 

@@ -18,7 +18,8 @@ public struct CoverageRecorded: EventPayload, Hashable {
         field("coverage_id", \.coverage, .id()),
         field("patient_id", \.patient, .id()),
         field("payer_id", \.payer, .id()),
-        field("member_number", \.memberNumber, .personal(.financial, .string(max: 100))),
+        // The number identifies the person. Older events have it under the financial key.
+        field("member_number", \.memberNumber, .personal(.contact, .string(max: 100))),
         field("terms", \.terms, CoverageTerms.codec))
     public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] { [.coverage(coverage), .patientAccount(patient)] }

@@ -26,7 +26,7 @@ public enum Coverages: Projection {
         field("payer_id", \.payer, .payerID),
         field(
             "member_number", \.memberNumber,
-            .personal(.financial, .string(max: 100), placeholder: erasedText).described(
+            .personal(.contact, .string(max: 100), placeholder: erasedText).described(
                 "The patient's number at the payer.")),
         field(
             "terms", \.terms,
@@ -42,7 +42,7 @@ public enum Coverages: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.coverages.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.coverages)
         case .insurance(.coverageRecorded(let recorded)): [DocumentKey(recorded.coverage)]
         case .insurance(.coverageRemoved(let removed)): [DocumentKey(removed.coverage)]
         default: []
@@ -61,7 +61,7 @@ public enum Coverages: Projection {
         var document = document
         document?.version = recorded.position
         switch recorded.event {
-        case .patient(.patientRecordsErased): document?.memberNumber = .erased
+        case .patient(.patientRecordsErased), .patient(.patientRecordsSealed): document?.memberNumber = .erased
         case .insurance(.coverageRecorded(let event)):
             return CoverageDocument(
                 id: event.coverage, version: recorded.position, patient: event.patient, payer: event.payer,

@@ -20,7 +20,7 @@ public enum InsuranceClaims: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.claims.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.claims)
         case .insurance(let event): event.claim.map { [DocumentKey($0.id)] } ?? []
         case .billing(let event): event.claimPayment.map { [DocumentKey($0.claim)] } ?? []
         default: []
@@ -50,7 +50,7 @@ public enum InsuranceClaims: Projection {
         case .insurance(let event): document.evolve(event, recorded)
         case .billing(let event):
             if let payment = event.claimPayment { document.pay(payment.amount, recorded) }
-        case .patient(.patientRecordsErased): document.eraseReasons()
+        case .patient(.patientRecordsErased), .patient(.patientRecordsSealed): document.eraseReasons()
         default: break
         }
         return document

@@ -52,7 +52,7 @@ public enum InvoiceDrafts: Projection {
         switch event {
         case .draft(let event): [DocumentKey(event.invoice)]
         case .billing(.invoiceIssued(let issued)): issued.isFromDraft == true ? [DocumentKey(issued.invoice)] : []
-        case .patient(.patientRecordsErased(let erased)): erased.drafts.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.drafts)
         default: []
         }
     }
@@ -76,7 +76,7 @@ public enum InvoiceDrafts: Projection {
                 total: saved.total)
         case .draft(.discarded): draft?.status = .discarded
         case .billing(.invoiceIssued): draft?.status = .issued
-        case .patient(.patientRecordsErased):
+        case .patient(.patientRecordsErased), .patient(.patientRecordsSealed):
             let lines = (document?.lines ?? []).map { $0.with(description: nil) }
             draft?.lines = lines
         default: return document

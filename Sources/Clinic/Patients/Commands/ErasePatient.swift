@@ -8,7 +8,8 @@ import JSON
 ///
 /// The erasure is rejected while the patient has future appointments, owes money or has credit, since the clinic must
 /// be able to reach the patient. An erasure that is repeated after the database was restored from a backup is not
-/// rejected for these reasons. The records of treatments and payments stay, under the patient's id.
+/// rejected for these reasons. The records of treatments and payments stay, under the patient's id. Their texts are
+/// sealed: the documents lose them, and the log keeps them encrypted until `EraseRecords` destroys the key.
 public struct ErasePatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
@@ -56,7 +57,8 @@ public struct ErasePatient: Decision {
         var events: [ClinicEvent] = []
         if case .running(let plan) = model[.checkIns(of: patient)] { events = plan.stopped(at: now) }
         events += model.erasedMessages(of: patient)
-        return events + [.patient(.patientErased(PatientErased(patient: patient, identity: identity, reason: reason)))]
+        events.append(.patient(.patientErased(PatientErased(patient: patient, identity: identity, reason: reason))))
+        return events + SealRecords.sealed(of: patient, known, &model)
     }
 
     private func checkNothingIsLeft(
@@ -80,7 +82,8 @@ extension PatientsAPI {
         details: """
             Destroys name, birth date, contact details, notes on the person, messages and the patient's login, in \
             the log too. Treatments and payments stay, under the patient's id, for as long as the law requires; note the \
-            id for later questions. Refused while the patient has appointments to come, owes money or has \
+            id for later questions. Their texts, such as notes, reasons and lines of invoices, and the contents of files \
+            are sealed: no request gets them any more, and the operator can export them until they expire. Refused while the patient has appointments to come, owes money or has \
             credit, or if the record is merged with another one. This cannot be undone.
             """,
         tag: "Patients", for: AdminOnly.self, takes: .path("patient_id", .patientID), .body(ErasureBody.codec),

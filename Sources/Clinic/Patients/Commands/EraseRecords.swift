@@ -35,27 +35,17 @@ public struct EraseRecords: Decision {
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let known = model[.patient(patient)]
-        let kept = self.kept(of: patient, &model)
+        let kept = model.texts(records, of: patient)
         let own = latestTimes(of: patient, kept, &model)
         let others = model.records(ofPersonWith: patient).dropFirst().flatMap { other in
-            latestTimes(of: other, self.kept(of: other, &model), &model)
+            latestTimes(of: other, model.texts(records, of: other), &model)
         }
         guard known.version > 0 else { throw .noSuchPatient }
         guard !known.erasedRecords.contains(records) else { return [] }
         guard !own.isEmpty, let latest = (own + others).max() else { return [] }
         let until = latest.adding(days: EraseRecords.daysKept)
         guard now >= until else { throw .recordsMustBeKept(until: until) }
-        func all<Entity>(_ list: KeyPath<PatientRecords, [ID<Entity>]>) -> [ID<Entity>] {
-            kept.flatMap { $0[keyPath: list] }
-        }
-        let erased = PatientRecordsErased(
-            patient: patient, records: records, appointments: all(\.appointments), invoices: all(\.invoices),
-            payments: all(\.payments), emergencies: all(\.emergencies), creditNotes: all(\.creditNotes),
-            drafts: all(\.drafts), coverages: all(\.coverages), claims: all(\.claims), files: all(\.files),
-            plans: all(\.plans), examinations: all(\.examinations), allergies: all(\.allergies),
-            conditions: all(\.conditions), medications: all(\.medications), notes: all(\.notes),
-            prescriptions: all(\.prescriptions), historyForms: all(\.historyForms), consents: all(\.consents))
-        return [.patient(.patientRecordsErased(erased))]
+        return [.patient(.patientRecordsErased(PatientRecordsErased(patient, records, in: kept)))]
     }
 
     /// The times of the latest events about the texts and measurements of a patient's record.
@@ -65,19 +55,38 @@ public struct EraseRecords: Decision {
         kept.compactMap(\.latest)
             + (records == .clinical ? model[.latestVitals(of: record)].time.map { [$0] } ?? [] : [])
     }
+}
 
-    private func kept(of record: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> [PatientRecords] {
+extension DecisionModel<ClinicEvent> {
+    /// The ids of a patient's clinical or financial records that may contain texts.
+    mutating func texts(_ records: PatientRecordsErased.Records, of record: ID<Patient>) -> [PatientRecords] {
         switch records {
         case .clinical:
             [
-                model[.visits(of: record)], model[.emergencies(of: record)], model[.storedFiles(of: record)],
-                model[.plans(of: record)], model[.charts(of: record)], model[.perioRecords(of: record)],
-                model[.chartEntries(of: record)], model[.writtenNotes(of: record)],
-                model[.prescribed(to: record)], model[.filledForms(of: record)],
-                model[.givenConsents(of: record)],
+                self[.visits(of: record)], self[.emergencies(of: record)], self[.storedFiles(of: record)],
+                self[.plans(of: record)], self[.charts(of: record)], self[.perioRecords(of: record)],
+                self[.chartEntries(of: record)], self[.writtenNotes(of: record)],
+                self[.prescribed(to: record)], self[.filledForms(of: record)],
+                self[.givenConsents(of: record)],
             ]
-        case .financial: [model[.books(of: record)]]
+        case .financial: [self[.books(of: record)]]
         }
+    }
+}
+
+extension PatientRecordsErased {
+    /// Creates the list of all documents of a patient that may contain clinical or financial texts.
+    init(_ patient: ID<Patient>, _ records: Records, in kept: [PatientRecords]) {
+        func all<Entity>(_ list: KeyPath<PatientRecords, [ID<Entity>]>) -> [ID<Entity>] {
+            kept.flatMap { $0[keyPath: list] }
+        }
+        self.init(
+            patient: patient, records: records, appointments: all(\.appointments), invoices: all(\.invoices),
+            payments: all(\.payments), emergencies: all(\.emergencies), creditNotes: all(\.creditNotes),
+            drafts: all(\.drafts), coverages: all(\.coverages), claims: all(\.claims), files: all(\.files),
+            plans: all(\.plans), examinations: all(\.examinations), allergies: all(\.allergies),
+            conditions: all(\.conditions), medications: all(\.medications), notes: all(\.notes),
+            prescriptions: all(\.prescriptions), historyForms: all(\.historyForms), consents: all(\.consents))
     }
 }
 

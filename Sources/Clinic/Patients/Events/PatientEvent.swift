@@ -7,6 +7,7 @@ public enum PatientEvent: FeatureEvent {
     case patientContactChanged(PatientContactChanged)
     case patientErased(PatientErased)
     case patientRecordsErased(PatientRecordsErased)
+    case patientRecordsSealed(PatientRecordsSealed)
     case patientRestrictionSet(PatientRestrictionSet)
     case publicBookingConfirmed(PublicBookingConfirmed)
     case provisionalPatientAccepted(ProvisionalPatientAccepted)
@@ -20,6 +21,7 @@ public enum PatientEvent: FeatureEvent {
         case .patientContactChanged(let payload): payload
         case .patientErased(let payload): payload
         case .patientRecordsErased(let payload): payload
+        case .patientRecordsSealed(let payload): payload
         case .patientRestrictionSet(let payload): payload
         case .publicBookingConfirmed(let payload): payload
         case .provisionalPatientAccepted(let payload): payload
@@ -35,6 +37,7 @@ public enum PatientEvent: FeatureEvent {
             .with(PatientContactChanged.self) { .patient(.patientContactChanged($0)) }
             .with(PatientErased.self) { .patient(.patientErased($0)) }
             .with(PatientRecordsErased.self) { .patient(.patientRecordsErased($0)) }
+            .with(PatientRecordsSealed.self) { .patient(.patientRecordsSealed($0)) }
             .with(PatientRestrictionSet.self) { .patient(.patientRestrictionSet($0)) }
             .with(PublicBookingConfirmed.self) { .patient(.publicBookingConfirmed($0)) }
             .with(ProvisionalPatientAccepted.self) { .patient(.provisionalPatientAccepted($0)) }
@@ -50,6 +53,7 @@ public enum PatientEvent: FeatureEvent {
         case .patientContactChanged(let payload): payload.patient
         case .patientErased(let payload): payload.patient
         case .patientRecordsErased(let payload): payload.patient
+        case .patientRecordsSealed(let payload): payload.texts.patient
         case .patientRestrictionSet(let payload): payload.patient
         case .publicBookingConfirmed(let payload): payload.patient
         case .provisionalPatientAccepted(let payload): payload.patient
@@ -64,7 +68,7 @@ public enum PatientEvent: FeatureEvent {
         case .patientMerged(let merged): merged.into
         case .patientUnmerged(let unmerged): unmerged.from
         case .patientRegistered, .patientDetailsChanged, .patientContactChanged, .patientErased, .patientRecordsErased,
-            .patientRestrictionSet, .publicBookingConfirmed, .provisionalPatientAccepted:
+            .patientRecordsSealed, .patientRestrictionSet, .publicBookingConfirmed, .provisionalPatientAccepted:
             nil
         }
     }

@@ -70,7 +70,7 @@ public enum Patients: Projection {
         case .patientUnmerged:
             document?.mergedInto = nil
             document?.mergedRecords = []
-        case .patientRecordsErased: break
+        case .patientRecordsErased, .patientRecordsSealed: break
         }
         return document
     }

@@ -55,7 +55,7 @@ public enum PerioExaminations: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.examinations.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.examinations)
         case .perio(let event): [DocumentKey(event.examination)]
         default: []
         }
@@ -85,7 +85,7 @@ public enum PerioExaminations: Projection {
         case .perio(.enteredInError(let event)):
             document?.isInError = true
             document?.errorReason = event.reason.unlessErased
-        case .patient(.patientRecordsErased):
+        case .patient(.patientRecordsErased), .patient(.patientRecordsSealed):
             document?.note = nil
             document?.errorReason = nil
         default: break

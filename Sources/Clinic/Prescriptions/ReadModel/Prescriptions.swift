@@ -20,7 +20,7 @@ public enum Prescriptions: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.prescriptions.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.prescriptions)
         case .prescription(let event): [DocumentKey(event.prescription.id)]
         default: []
         }
@@ -42,7 +42,7 @@ public enum Prescriptions: Projection {
         var document = document
         document?.version = recorded.position
         switch recorded.event {
-        case .patient(.patientRecordsErased):
+        case .patient(.patientRecordsErased), .patient(.patientRecordsSealed):
             document?.medication = nil
             document?.override = nil
             if let end = document?.end { document?.end = .init(endedAt: end.endedAt, reason: nil) }

@@ -17,7 +17,7 @@ public enum TreatmentPlans: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.plans.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.plans)
         case .treatment(.proposed(let proposed)):
             [proposed.plan, proposed.revises].compactMap { $0.map { DocumentKey($0) } }
         case .treatment(let event): [DocumentKey(event.plan)]
@@ -42,7 +42,7 @@ public enum TreatmentPlans: Projection {
         }
         guard var document else { return nil }
         document.version = recorded.position
-        if case .patient(.patientRecordsErased) = recorded.event {
+        if recorded.event.takesTexts {
             document.eraseTexts()
         } else {
             document.evolve(recorded.event)

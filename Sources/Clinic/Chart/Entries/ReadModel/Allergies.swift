@@ -35,8 +35,8 @@ public enum Allergies: ChartProjection {
         if case .allergyRecorded(let recorded) = event { recorded.facts } else { nil }
     }
 
-    public static func entries(in erased: PatientRecordsErased) -> [DocumentKey] {
-        erased.allergies.map { DocumentKey($0) }
+    public static func entries(in event: PatientEvent) -> [DocumentKey] {
+        event.withoutTexts(\.allergies)
     }
 }
 

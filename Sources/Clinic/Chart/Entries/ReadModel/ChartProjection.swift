@@ -11,7 +11,7 @@ public protocol ChartProjection: Projection where Event == ClinicEvent, Document
     /// The facts of a chart entry of this kind; `nil` for an event that does not record such an entry.
     static func facts(in event: ChartEvent) -> Facts?
     /// The keys of the chart entries of this kind whose texts the event erases.
-    static func entries(in erased: PatientRecordsErased) -> [DocumentKey]
+    static func entries(in event: PatientEvent) -> [DocumentKey]
 }
 
 extension ChartProjection {
@@ -32,7 +32,7 @@ extension ChartProjection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): entries(in: erased)
+        case .patient(let event): entries(in: event)
         case .chart(let event): event.entry.kind == kind ? [.id(event.entry.uuid)] : []
         default: []
         }
@@ -52,7 +52,7 @@ extension ChartProjection {
         var document = document
         document?.version = recorded.position
         switch recorded.event {
-        case .patient(.patientRecordsErased): document?.erase()
+        case .patient(.patientRecordsErased), .patient(.patientRecordsSealed): document?.erase()
         case .chart(.ended(let ended)):
             document?.status = ended.end.status
             document?.endReason = ended.reason.unlessErased

@@ -32,8 +32,8 @@ public enum Conditions: ChartProjection {
         if case .conditionRecorded(let recorded) = event { recorded.facts } else { nil }
     }
 
-    public static func entries(in erased: PatientRecordsErased) -> [DocumentKey] {
-        erased.conditions.map { DocumentKey($0) }
+    public static func entries(in event: PatientEvent) -> [DocumentKey] {
+        event.withoutTexts(\.conditions)
     }
 }
 

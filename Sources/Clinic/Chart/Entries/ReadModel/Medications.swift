@@ -32,8 +32,8 @@ public enum Medications: ChartProjection {
         if case .medicationRecorded(let recorded) = event { recorded.facts } else { nil }
     }
 
-    public static func entries(in erased: PatientRecordsErased) -> [DocumentKey] {
-        erased.medications.map { DocumentKey($0) }
+    public static func entries(in event: PatientEvent) -> [DocumentKey] {
+        event.withoutTexts(\.medications)
     }
 }
 

@@ -83,7 +83,7 @@ public enum ClinicalNotes: Projection {
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         switch event {
-        case .patient(.patientRecordsErased(let erased)): erased.notes.map { DocumentKey($0) }
+        case .patient(let event): event.withoutTexts(\.notes)
         case .note(.signed(let event)): [event.note, event.amends].compactMap { $0 }.map { DocumentKey($0) }
         case .note(let event): event.note.map { [DocumentKey($0)] } ?? []
         default: []
@@ -106,7 +106,7 @@ public enum ClinicalNotes: Projection {
         var document = document
         document?.version = recorded.position
         switch recorded.event {
-        case .patient(.patientRecordsErased): document?.eraseContent()
+        case .patient(.patientRecordsErased), .patient(.patientRecordsSealed): document?.eraseContent()
         case .note(.drafted(let event)):
             return NoteDocument(
                 id: event.note, version: recorded.position, patient: event.patient, author: event.author,
