@@ -36,15 +36,7 @@ final class Following {
         services.loop.preconditionCurrent()
         let listening = PostgresConfiguration(
             conninfo: configuration.database, role: DatabaseRole.server, applicationName: "chairside listener")
-        sessions = PostgresListener(
-            listening, channels: [Identifier(IdentityShared.channel)], on: services.loop, logger: services.logger
-        ) { event in
-            switch event {
-            case .connected: identity.listens(true)
-            case .disconnected: identity.listens(false)
-            case .notified(let notification): identity.sessionsChanged(notification.payload)
-            }
-        }
+        sessions = identity.listenForSessions(listening, on: services.loop, logger: services.logger)
         let loop = services.loop
         await loop.withCancellation {
             await events.start(listening)

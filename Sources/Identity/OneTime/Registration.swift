@@ -39,7 +39,7 @@ extension Identity {
         let (token, grant) = try await find(text, [.verification, .registration], at: now)
         let statement =
             switch grant.purpose {
-            case .registration: OneTimeStore.finishRegistration(token.id, account: newID(at: now), at: now)
+            case .registration: OneTimeStore.finishRegistration(token.id, account: newRandomID(), at: now)
             case .verification, .password, .invitation, .handed, .notice, .booking:
                 OneTimeStore.verify(token.id, at: now)
             }
