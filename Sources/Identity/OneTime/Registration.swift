@@ -40,7 +40,7 @@ extension Identity {
         let statement =
             switch grant.purpose {
             case .registration: OneTimeStore.finishRegistration(token.id, account: newRandomID(), at: now)
-            case .verification, .password, .invitation, .handed, .notice, .booking:
+            case .verification, .password, .invitation, .handed, .notice, .booking, .contact:
                 OneTimeStore.verify(token.id, at: now)
             }
         guard try await pool.perform(statement).isEmpty else { return }
