@@ -55,6 +55,9 @@ public struct ClinicCommand: Decision {
     /// A message that is logged for the operator when the command has appended events, with clinic, account and role;
     /// `nil` for none.
     public let notice: StaticString?
+    /// Whether the transaction of the command's events may end sessions. The server then answers only when the sessions
+    /// have ended on every server.
+    public let endsSessions: Bool
     private var preconditions = Preconditions.none
     /// Whether a refusal because of a merged record names the surviving record. Patients are not told the id of the
     /// surviving record.
@@ -64,13 +67,16 @@ public struct ClinicCommand: Decision {
     /// patient's data.
     public private(set) var told: (kind: Problem.Kind, patient: ID<Patient>)?
 
-    public init<D: Decision>(_ decision: D, answer: DocumentAnswer, notice: StaticString? = nil)
+    public init<D: Decision>(
+        _ decision: D, answer: DocumentAnswer, notice: StaticString? = nil, endsSessions: Bool = false
+    )
     where D.Event == ClinicEvent, D.Rejection: ClinicRejection {
         decideOrRefuse = { (model, now) throws(Problem) in
             do throws(D.Rejection) { return try decision.decide(&model, at: now) } catch { throw error.problem }
         }
         self.answer = answer
         self.notice = notice
+        self.endsSessions = endsSessions
         named = (decision as? any NamesPatients)?.namedPatients ?? []
     }
 

@@ -19,6 +19,7 @@ public final class EventLog<Event: DomainEvent> {
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
     let announcements: Announcements<Event>
+    let hearing: Hearing
     let ownPositions: OwnPositions
     package let catchUpSignal: CatchUpSignal
     let keys: PersonalKeys
@@ -64,6 +65,7 @@ public final class EventLog<Event: DomainEvent> {
         self.limits = limits
         self.logger = logger
         announcements = process.announcements
+        hearing = process.hearing
         ownPositions = process.ownPositions
         catchUpSignal = process.catchUpSignal
         keys = process.keys

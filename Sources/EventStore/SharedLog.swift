@@ -1,11 +1,14 @@
 public import EventSourcing
 public import Logging
+public import PostgresClient
 public import TimeZones
 
 /// The state of the event log that all loops of a process share.
 public struct SharedLog<Event: DomainEvent>: Sendable {
     public let announcements: Announcements<Event>
     let ownPositions = OwnPositions()
+    /// The proof that this process hears what other processes append.
+    public let hearing = Hearing()
     package let catchUpSignal = CatchUpSignal()
     package let keys: PersonalKeys
     /// The time zone rules that decisions use.

@@ -11,6 +11,7 @@ public struct IdentityShared: Sendable {
     let pepper: Pepper
     let keyRing: KeyRing
     let sessions = SessionRegistry()
+    let hearers = SessionHearers()
     let hashing: Hashing
     public let post: Post
     /// The roles whose accounts must set up a second factor before they can use the clinic's endpoints.
@@ -45,20 +46,6 @@ public struct IdentityShared: Sendable {
     /// - Returns: the keys' names, the signing key last; `nil` if nothing has changed.
     /// - Throws: `KeyFolder.Unusable`. The keys do not change then.
     public func reloadKeys() async throws -> [String]? { try await keyRing.reload() }
-
-    /// The channel on which PostgreSQL notifies servers of changed sessions.
-    public static let channel: StaticString = "session"
-
-    /// Drops cached sessions that a process has changed.
-    ///
-    /// - Parameter payload: the notification's payload: the sessions' ids, separated by commas.
-    public func sessionsChanged(_ payload: String) {
-        for id in payload.split(separator: ",") { if let id = UUIDBytes(id) { sessions.forget(id) } }
-    }
-
-    /// Records whether notifications about changed sessions are received from now on. If not, every request reads its
-    /// session from PostgreSQL.
-    public func listens(_ isListening: Bool) { sessions.listens(isListening) }
 
     /// Ends the threads that hash, read keys and send mail, when the work that waits for them is done. Further work is
     /// refused.

@@ -22,3 +22,9 @@ func newID(at now: Instant) -> UUIDBytes {
     var generator = SystemRandomNumberGenerator()
     return .version7(second: now.secondsSince1970, clock: WallClock.nanoseconds, using: &generator)
 }
+
+/// Makes an id that tells nothing about the time at which it was made: a version 4 UUID.
+func newRandomID() -> UUIDBytes {
+    var generator = SystemRandomNumberGenerator()
+    return .version4(random: (generator.next(), generator.next()))
+}

@@ -147,6 +147,13 @@ extension Migration {
         Migration(
             378, "due_deliveries_by_lane", of: .server, script: PackageResources._378_due_deliveries_by_lane_sql),
         Migration(440, "sealed_keys", of: .eventStore, script: PackageResources._440_sealed_keys_sql),
+        Migration(425, "contact_consents", of: .server, script: PackageResources._425_contact_consents_sql),
+        Migration(426, "bounded_mails", of: .server, script: PackageResources._426_bounded_mails_sql),
+        Migration(
+            427, "more_credential_records", of: .server, script: PackageResources._427_more_credential_records_sql),
+        Migration(
+            428, "first_records_of_more_credentials", of: .server,
+            script: PackageResources._428_first_records_of_more_credentials_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

@@ -9,7 +9,9 @@ import Testing
     /// Tables about people, whose accounts may belong to several clinics. A distributed PostgreSQL would keep these
     /// tables on every server.
     private static let ofPeople: Set<String> = [
-        "account", "attempt_count", "booking_request", "compromised_device", "device_event", "device_pin",
+        "account", "attempt_count", "booking_request", "compromised_device", "contact_consent",
+        "contact_refusal", "device_event",
+        "device_pin",
         "device_report",
         "health_account", "health_consent", "health_sample",
         "mail_outbox", "one_time_token", "paired_client", "pairing_code", "recovery_code",

@@ -126,16 +126,7 @@ final class Notices: Sendable {
     init(_ configuration: PostgresConfiguration, on loop: EventLoop, _ shared: IdentityShared) {
         let (stream, continuation) = AsyncStream.makeStream(of: PostgresListener.Event.self)
         self.stream = stream
-        let listener = PostgresListener(
-            configuration, channels: [Identifier(IdentityShared.channel)], on: loop
-        ) { event in
-            switch event {
-            case .connected: shared.listens(true)
-            case .disconnected: shared.listens(false)
-            case .notified(let notification): shared.sessionsChanged(notification.payload)
-            }
-            continuation.yield(event)
-        }
+        let listener = shared.listenForSessions(configuration, on: loop) { continuation.yield($0) }
         self.listener = LoopBound(listener, on: loop)
     }
 

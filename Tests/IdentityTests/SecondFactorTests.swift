@@ -160,6 +160,33 @@ struct Authenticator: Sendable {
         }
     }
 
+    @Test func `wrong codes on unknown devices do not delay the owner on a known device or in an open session`()
+        async throws
+    {
+        try await withOffice { office in
+            let tokens = try await office.signIn(Self.ada, device: "phone")
+            let app = try await begin(office, tokens)
+            let codes = try await confirm(office, tokens, app.code(at: noon)).json?["recovery_codes"]?.elements ?? []
+            // Somebody who knows the password tries codes until further ones are delayed.
+            for number in 0..<10 {
+                let reply = try await login(office, code: "00000\(number)", at: noon, from: "192.0.2.\(number)")
+                #expect(reply.status == (number < 5 ? 403 : 429))
+            }
+            // The authenticator app is half a minute ahead of the server.
+            let code = app.code(at: noon.adding(seconds: 30))
+            func owner(_ device: String, _ code: String) async throws -> Int {
+                try await office.login(Self.ada, device: device, #","code":"\#(code)""#).status
+            }
+            #expect(try await owner("laptop", code) == 429)
+            #expect(try await owner("phone", code) == 200)
+            let recovery = try #require(codes.first?.string)
+            #expect(try await post(office, "/recovery-codes", tokens, #"{"code":"\#(recovery)"}"#).status == 200)
+            // The known device has a limit of its own.
+            for _ in 0..<5 { #expect(try await owner("phone", "000000") == 403) }
+            #expect(try await owner("phone", "000000") == 429)
+        }
+    }
+
     @Test
     func `a recovery code is accepted once, also in lower case without hyphens, and new codes replace the old ones`()
         async throws

@@ -21,7 +21,6 @@ import Testing
             }
             #expect(try await offices[0].call(.post, "/v1/auth/logout", token: tokens.text(kind)).status == 204)
             #expect(try await offices[0].authenticate(access) == .ended)
-            await offices[1].notices.heard(try tokens.text("session_id"))
             #expect(offices[1].atOnce(access) == nil)
             #expect(try await offices[1].call(.get, "/api/v1/me", token: access).problem == "session-ended")
             #expect(try await offices[1].refresh(tokens.text("refresh_token")).status == 401)

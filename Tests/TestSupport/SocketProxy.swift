@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A proxy between clients and a private PostgreSQL cluster that can hold back, split and cut the traffic.
+/// A proxy between clients and a private PostgreSQL cluster that can hold back, split, swallow and cut the traffic.
 ///
-/// It listens on its own Unix socket and forwards bytes in both directions on blocking threads.
+/// It listens on its own socket, of TCP or of the Unix domain, and forwards bytes in both directions on blocking threads.
 public final class SocketProxy: Sendable {
     public enum Direction: Sendable {
         /// Data that a client sends to the PostgreSQL server.
@@ -20,6 +20,12 @@ public final class SocketProxy: Sendable {
         var largestPiece = Int.max
         /// The proxy forwards no data of connections whose number is below `frozenBelow`.
         var frozenBelow = 0
+        /// The proxy reads the data of these connections, and forwards none of it.
+        var swallowed: Set<Int> = []
+        /// The application's name whose connections are swallowed, also those that it makes later; `nil` for none.
+        var swallowedName: String?
+        /// The numbers of each application's connections, with the text of their startup messages.
+        var names: [Int: String] = [:]
         var isClosed = false
         var connections = 0
         /// The numbers of the connections on which the proxy reads no more answers: the server has closed them, or the
@@ -35,18 +41,26 @@ public final class SocketProxy: Sendable {
     private let target: String
     public let folder: URL
     public let port: Int
+    private let isTCP: Bool
 
-    public init(to cluster: PrivatePostgres) throws {
-        port = cluster.port
+    /// Starts a proxy.
+    ///
+    /// - Parameter tcp: whether clients connect by TCP, to a free port of 127.0.0.1.
+    public init(to cluster: PrivatePostgres, tcp: Bool = false) throws {
+        isTCP = tcp
         target = cluster.folder.appending(path: ".s.PGSQL.\(cluster.port)").path(percentEncoded: false)
         folder = URL(filePath: "/tmp").appending(path: "chairside-proxy-\(UInt32.random(in: 0 ..< .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        let listener = try Self.socket()
+        let listener = try Self.socket(tcp ? AF_INET : AF_UNIX)
         self.listener = listener
-        let path = folder.appending(path: ".s.PGSQL.\(port)").path(percentEncoded: false)
-        guard unsafe Self.with(path, { unsafe bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0 else {
-            throw POSIXError(.EADDRINUSE)
+        if tcp {
+            port = try Self.bindToFreePort(listener)
+        } else {
+            port = cluster.port
+            let path = folder.appending(path: ".s.PGSQL.\(port)").path(percentEncoded: false)
+            guard unsafe Self.with(path, { unsafe bind(listener, $0, $1) }) == 0 else { throw POSIXError(.EADDRINUSE) }
         }
+        guard listen(listener, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
         Thread.detachNewThread { [self] in
             while true {
                 let client = accept(listener, nil, nil)
@@ -57,7 +71,8 @@ public final class SocketProxy: Sendable {
     }
 
     public func conninfo(database: String = "postgres") -> String {
-        "host='\(folder.path(percentEncoded: false))' port=\(port) user=postgres dbname='\(database)'"
+        let host = isTCP ? "127.0.0.1" : folder.path(percentEncoded: false)
+        return "host='\(host)' port=\(port) user=postgres dbname='\(database)'"
     }
 
     /// Holds back the data of one direction until `release` is called.
@@ -90,6 +105,23 @@ public final class SocketProxy: Sendable {
 
     /// Stops forwarding the data of the connections that are open now. New connections are served.
     public func freezeOpen() { state.withLock { $0.frozenBelow = $0.connections } }
+
+    /// Swallows the data of the connections that are open now, in both directions, like a network that drops packets
+    /// without a sign. New connections are served.
+    public func swallowOpen() { state.withLock { $0.swallowed = Set(0..<$0.connections) } }
+
+    /// Swallows the data of an application's present and later connections, until `serve` is called.
+    ///
+    /// - Parameter name: the `application_name` of the connections.
+    public func swallow(_ name: String) {
+        state.withLock { state in
+            state.swallowedName = name
+            state.swallowed.formUnion(state.names.filter { $0.value.contains(name) }.keys)
+        }
+    }
+
+    /// Serves new connections of every application again.
+    public func serveNew() { state.withLock { $0.swallowedName = nil } }
 
     /// The number of connections through the proxy that have ended, also by `cut` or by the client. Connections whose
     /// data the proxy does not forward, because of `freeze` or `freezeOpen`, are not counted.
@@ -138,6 +170,7 @@ public final class SocketProxy: Sendable {
         while true {
             let count = unsafe read(source, &buffer, buffer.count)
             guard count > 0 else { break }
+            if swallows(number, direction, buffer[..<count]) { continue }
             var sent = 0
             while sent < count {
                 let (frozen, largest, isClosed) = state.withLock {
@@ -171,6 +204,19 @@ public final class SocketProxy: Sendable {
         _ = shutdown(source, Int32(SHUT_RDWR))
     }
 
+    /// Whether the data of a connection is swallowed. The first data of a client contains the application's name.
+    private func swallows(_ number: Int, _ direction: Direction, _ bytes: ArraySlice<UInt8>) -> Bool {
+        state.withLock { state in
+            if direction == .requests, state.names[number, default: ""].utf8.count < 512 {
+                state.names[number, default: ""] += String(decoding: bytes.prefix(512), as: UTF8.self)
+                if let name = state.swallowedName, state.names[number]?.contains(name) == true {
+                    state.swallowed.insert(number)
+                }
+            }
+            return state.swallowed.contains(number)
+        }
+    }
+
     private func tellHeld(_ direction: Direction) {
         let waiting = state.withLock { state in
             guard state.held == direction else { return [CheckedContinuation<Void, Never>]() }
@@ -181,10 +227,25 @@ public final class SocketProxy: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    private static func socket() throws -> Int32 {
-        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    private static func socket(_ family: Int32 = AF_UNIX) throws -> Int32 {
+        let descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw POSIXError(.EMFILE) }
         return descriptor
+    }
+
+    /// Binds a socket to a free port of 127.0.0.1, and returns the port.
+    private static func bindToFreePort(_ descriptor: Int32) throws -> Int {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw POSIXError(.EADDRINUSE) }
+        return Int(UInt16(bigEndian: address.sin_port))
     }
 
     private static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {

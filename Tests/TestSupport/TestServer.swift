@@ -26,9 +26,11 @@ public actor TestServer {
     }
 
     /// Creates a proxy between one test's clients and the PostgreSQL server, which must be the private cluster.
-    public func network() async throws -> SocketProxy {
+    ///
+    /// - Parameter tcp: whether clients connect by TCP.
+    public func network(tcp: Bool = false) async throws -> SocketProxy {
         guard let cluster = try await start() else { throw NoPrivateCluster() }
-        return try SocketProxy(to: cluster)
+        return try SocketProxy(to: cluster, tcp: tcp)
     }
 
     struct NoPrivateCluster: Error {}

@@ -21,6 +21,9 @@ public struct CheckInContact: Hashable, Sendable {
         optionalField(
             "email", \.email,
             .personal(.contact, .email).described(
-                "The address to which mails about missed check-ins are sent, at most one in 12 hours; absent: none."))
+                """
+                The address to which mails about missed check-ins are sent, at most one in 12 hours; absent: none. A mail \
+                asks its reader first, and none follows before the reader has agreed.
+                """))
     ).described("The person who is told if the patient misses a check-in.").named("CheckInContact")
 }

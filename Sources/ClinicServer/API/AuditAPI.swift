@@ -4,6 +4,7 @@ import Endpoints
 import EventChain
 import EventSourcing
 import Identifiers
+import Identity
 import JSON
 
 /// The endpoints for the audit trail, and for the proof that an event is in its clinic's hash chain.
@@ -26,7 +27,9 @@ enum AuditAPI {
                 Three kinds of events are in one list: accesses to patients' data (recorded a second or two after \
                 the answer; the same access by the same account within ten minutes is recorded once), events of \
                 logins and access rights, and every change of the clinic's data with the names of its fields. Values \
-                are never shown. Without `from`, the 31 days before `to` are listed. Records are kept for six years.
+                are never shown. Reading this list is recorded too, once in ten minutes for each account and filter. \
+                With `patient_id`, the records that are merged with the patient's count, and events of the patient's \
+                login. Without `from`, the 31 days before `to` are listed. Records are kept for six years.
                 """, tag: "Audit",
             for: AdminOnly.self,
             takes: .optionalQuery("patient_id", patientFilter), .optionalQuery("who", accountFilter),
@@ -36,10 +39,14 @@ enum AuditAPI {
             .page(limit: 50, key: AuditTrail.cursorKey), answers: [.page(of: AuditEvent.codec, "A page of events")]
         ) { caller, patient, who, account, type, from, to, page in
             .work { services, call in
+                let ids = [patient?.uuid, who ?? account].compactMap { $0 }
+                try await services.identity.security.reading(
+                    "audit-trail-read", by: call.operation.id, ids, account: caller.account, clinic: caller.clinic,
+                    at: call.now)
                 let filter = AuditFilter(
-                    clinic: caller.clinic, patient: patient?.uuid, account: who ?? account, type: type, from: from,
-                    to: to,
-                    page: page, at: call.now)
+                    clinic: caller.clinic,
+                    patients: try await services.auditedRecords(of: patient, in: caller.clinic),
+                    account: who ?? account, type: type, from: from, to: to, page: page, at: call.now)
                 let rows = try await services.auditTrail(filter)
                 return WorkAnswer(200, AuditEvent.page(rows, limit: page.limit))
             }
@@ -61,8 +68,14 @@ enum AuditAPI {
             answers: [.ok(mediaType: "text/csv", "The file")]
         ) { caller, patient, who, type, from, to, limit in
             .work { services, call in
+                let ids = [patient?.uuid, who].compactMap { $0 }
+                try await services.identity.security.reading(
+                    "audit-trail-exported", by: call.operation.id, ids, account: caller.account,
+                    clinic: caller.clinic, at: call.now)
                 let filter = AuditFilter(
-                    clinic: caller.clinic, patient: patient?.uuid, account: who, type: type, from: from, to: to,
+                    clinic: caller.clinic,
+                    patients: try await services.auditedRecords(of: patient, in: caller.clinic),
+                    account: who, type: type, from: from, to: to,
                     page: Page(limit: limit, after: nil), at: call.now)
                 let rows = try await services.auditTrail(filter).prefix(limit)
                 let text = ([AuditEvent.columns.joined(separator: ",") + "\r\n"] + rows.map(\.event.line)).joined()

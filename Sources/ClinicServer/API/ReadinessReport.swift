@@ -2,6 +2,7 @@ import Clinic
 import Endpoints
 import EventSourcing
 import EventStore
+import Identity
 import JSON
 import PostgresClient
 import Projections
@@ -15,6 +16,7 @@ struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, writes, schema, feed
         case accessLog = "access_log"
+        case sessions
         case events, chain, asyncProjections = "async_projections", audit = "projection_audit"
     }
 
@@ -99,6 +101,11 @@ struct ReadinessReport: Sendable {
             add(.feed)
         } else {
             add(.feed, .degraded, "not hearing what others append")
+        }
+        if services.shared.identity.hearsOfSessions {
+            add(.sessions)
+        } else {
+            add(.sessions, .degraded, "not hearing which sessions end: each request asks the database")
         }
         switch services.accesses.patientsWaiting {
         case ..<(AccessLog.mostWaiting / 10): add(.accessLog)

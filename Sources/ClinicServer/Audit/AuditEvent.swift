@@ -89,7 +89,8 @@ struct AuditEvent: Sendable {
                     + "`pin-exhausted`, `refresh-token-reused`, `access-granted`, `access-withdrawn`, `password-changed`, "
                     + "`email-changed`, `pin-set`, `pin-changed`, `second-factor-set`, `second-factor-removed`, "
                     + "`client-paired`, `client-revoked`, `pairing-code-void`, "
-                    + "`patient-exported`, `visit-link-opened` or `access-refused` for what concerns logins and access; else the "
+                    + "`patient-exported`, `visit-link-opened`, `audit-trail-read`, `audit-trail-exported`, "
+                    + "`feed-read` or `access-refused` for what concerns logins and access; else the "
                     + "type of an event of the clinic, such as `appointment-cancelled`.")),
         field("timestamp", \.timestamp, Codec<Instant>.instant.described("When it happened, in UTC.")),
         field(

@@ -1,5 +1,7 @@
+import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 import PostgresClient
 import SQL
@@ -7,7 +9,8 @@ import SQL
 /// The filters and the page of an admin's request for the audit trail.
 struct AuditFilter: Sendable {
     let clinic: UUIDBytes
-    let patient: UUIDBytes?
+    /// The patient's record and all records that are merged with it; empty if the request names no patient.
+    let patients: [UUIDBytes]
     let account: UUIDBytes?
     let type: String?
     /// The start of the audit trail's requested time range, inclusive.
@@ -20,11 +23,11 @@ struct AuditFilter: Sendable {
     private static let usualDays: Int64 = 31
 
     init(
-        clinic: UUIDBytes, patient: UUIDBytes?, account: UUIDBytes?, type: String?, from: Instant?, to: Instant?,
+        clinic: UUIDBytes, patients: [UUIDBytes], account: UUIDBytes?, type: String?, from: Instant?, to: Instant?,
         page: Page, at now: Instant
     ) {
         self.clinic = clinic
-        self.patient = patient
+        self.patients = patients
         self.account = account
         self.type = type
         // If a request for the audit trail names no end, entries up to five minutes in the future are included, since
@@ -93,7 +96,7 @@ struct AuditTrail: Sendable {
                 AND accessed_at >= \(filter.from) AND accessed_at < \(filter.to)
                 \(last.map { "AND access_id < \($0)" as Statement } ?? "")
                 \(filter.account.map { "AND account_id = \($0)" as Statement } ?? "")
-                \(filter.patient.map { "AND patients @> ARRAY[\($0)]" as Statement } ?? "")
+                \(filter.patients.isEmpty ? "" : "AND patients && \(filter.patients)" as Statement)
             ORDER BY access_id DESC LIMIT \(limit)
             """
     }
@@ -109,13 +112,23 @@ struct AuditTrail: Sendable {
             \(last.map { "AND event_id < \($0)" as Statement } ?? "")
             \(filter.type.map { "AND type = \($0)" as Statement } ?? "")
             \(filter.account.map { "AND \($0) IN (account_id, actor_id)" as Statement } ?? "")
-            \(filter.patient.map(namesPatient) ?? "")
+            \(filter.patients.isEmpty ? "" : namesPatient)
         ORDER BY event_id DESC LIMIT \(limit)
         """
     }
 
-    private func namesPatient(_ patient: UUIDBytes) -> Statement {
-        "AND (detail ->> 'patient_id' = \(patient.text) OR (detail -> 'ids')::jsonb ? \(patient.text))"
+    /// The SQL condition that a security event is about the patient: it names the patient, or it is about the patient's
+    /// login. An event about a login names the person for whom the account stands, except if it concerns the whole
+    /// account, such as a change of its password.
+    private var namesPatient: Statement {
+        let names = filter.patients.map(\.text)
+        return """
+            AND (detail ->> 'patient_id' = ANY (\(names)) OR detail ->> 'subject_id' = ANY (\(names))
+                OR (detail -> 'ids')::jsonb ?| \(names)
+                OR detail -> 'subject_id' IS NULL AND account_id IN (
+                    SELECT m.account_id FROM membership AS m
+                    WHERE m.clinic_id = \(filter.clinic) AND m.subject_id = ANY (\(filter.patients)) AND m.role = 'patient'))
+            """
     }
 
     /// The statement for the events of a page. An event receives its time shortly before its position, so two events at
@@ -137,16 +150,17 @@ struct AuditTrail: Sendable {
                 \(last.map { "AND position < \($0)" as Statement } ?? "")
                 \(filter.type.map { "AND type = \($0)" as Statement } ?? "")
                 \(filter.account.map { "AND metadata ->> 'account' = \($0.text)" as Statement } ?? "")
-                \(filter.patient.map(isAbout) ?? "")
+                \(filter.patients.isEmpty ? "" : isAbout)
             ORDER BY position DESC LIMIT \(limit)
         ) AS newest
         """
     }
 
-    private func isAbout(_ patient: UUIDBytes) -> Statement {
+    private var isAbout: Statement {
         """
         AND position IN (
-            SELECT t.position FROM event_tag AS t WHERE t.clinic_id = \(filter.clinic) AND t.subject = \(patient))
+            SELECT t.position FROM event_tag AS t
+            WHERE t.clinic_id = \(filter.clinic) AND t.subject = ANY (\(filter.patients)))
         """
     }
 
@@ -175,6 +189,13 @@ extension CursorKey {
 }
 
 extension LoopServices {
+    /// The record of a patient and all records that are merged with it, for a filter; empty without a patient.
+    func auditedRecords(of patient: ID<Patient>?, in clinic: UUIDBytes) async throws -> [UUIDBytes] {
+        guard let patient else { return [] }
+        let records = try await log.read(clinic, fresh: true) { model in model.records(shownFor: patient) }
+        return Set(records.map(\.uuid) + [patient.uuid]).sorted { $0.text < $1.text }
+    }
+
     /// Reads the rows of a page of the audit trail, followed by the first row of the next page if there is one.
     func auditTrail(_ filter: AuditFilter) async throws -> [AuditTrail.Row] {
         let trail = AuditTrail(filter: filter)

@@ -4,6 +4,7 @@ import EventSourcing
 import EventStore
 import HTTPServer
 import Identifiers
+import Identity
 import JSON
 import Logging
 import PostgresClient
@@ -30,6 +31,7 @@ extension Dispatcher {
                 command, in: principal.feed, as: envelope, answer: place)
             services.metrics.ended(CommandOutcome(outcome.status))
             if outcome.status == .new, let notice = command.notice { log(notice, principal, call.trace) }
+            if command.endsSessions { await services.identity.awaitSessionChanges() }
             guard let document = outcome.answer else { return .problem(.notFound) }
             // If the command appended events, these events record that the caller has seen the data in the answer. In
             // all other cases the access log must record this.

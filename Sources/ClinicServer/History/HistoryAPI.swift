@@ -3,6 +3,7 @@ import Endpoints
 import EventSourcing
 import EventStore
 import Identifiers
+import Identity
 import JSON
 
 /// The endpoints for the history of entities, and for a clinic's feed.
@@ -99,11 +100,22 @@ enum HistoryAPI {
         .query("limit", .int(1...mostEvents).described("How many events are read at most."), default: mostEvents),
         answers: [.ok(mediaType: "application/x-ndjson", "The events, one a line")]
     ) { caller, after, limit in
-        .work { services, _ in
+        .work { services, call in
+            let security = services.identity.security
+            try await security.reading(
+                "feed-read", by: call.operation.id, [], account: caller.account, clinic: caller.clinic, at: call.now)
             let (events, last) = try await services.log.events(after: after, atMost: limit, in: caller.clinic)
             var bytes: [UInt8] = []
+            var patients: Set<UUIDBytes> = []
             for recorded in events where recorded.event.readers.contains(caller.role) {
                 bytes += line(recorded, for: caller.role) + [UInt8(ascii: "\n")]
+                for (name, id) in recorded.event.references.ids where name.description == "patient_id" {
+                    patients.insert(id)
+                }
+            }
+            let shown = services.accesses.shown(Array(patients))
+            guard services.accesses.note(shown, to: caller.principal, by: call.operation.id, at: call.now) else {
+                throw Problem.unavailable()
             }
             let end = last ?? after
             let next = try await services.log.events(after: end, atMost: 1, in: caller.clinic).last

@@ -26,6 +26,9 @@ final class Following {
             on: services.loop, reads: services.reads, sharing: process.log, logger: services.logger,
             inStep: { [views = process.views] in views.listens($0) },
             rebuilt: { [views = process.views] in views.rebuilt($0, edition: $1) })
+        process.log.announcements.onAppended { [post = identity.post] _, events in
+            if events.contains(where: \.event.namesContact) { post.isDue() }
+        }
     }
 
     /// Starts to receive events, and returns as soon as no event that is appended later can be missed. Waits for
@@ -36,15 +39,7 @@ final class Following {
         services.loop.preconditionCurrent()
         let listening = PostgresConfiguration(
             conninfo: configuration.database, role: DatabaseRole.server, applicationName: "chairside listener")
-        sessions = PostgresListener(
-            listening, channels: [Identifier(IdentityShared.channel)], on: services.loop, logger: services.logger
-        ) { event in
-            switch event {
-            case .connected: identity.listens(true)
-            case .disconnected: identity.listens(false)
-            case .notified(let notification): identity.sessionsChanged(notification.payload)
-            }
-        }
+        sessions = identity.listenForSessions(listening, on: services.loop, logger: services.logger)
         let loop = services.loop
         await loop.withCancellation {
             await events.start(listening)
@@ -119,6 +114,13 @@ final class Following {
         do { try await services.identity.flushLastSeen(at: .now) } catch {
             services.logger.warning("cannot record which sessions were used", metadata: ["reason": "\(error)"])
         }
+    }
+}
+
+extension ClinicEvent {
+    /// Whether a plan of check-ins names a contact who is to be asked by mail.
+    fileprivate var namesContact: Bool {
+        if case .recovery(.started(let started)) = self { started.contact?.email != nil } else { false }
     }
 }
 

@@ -9,7 +9,11 @@ struct MailChannel: PushChannel {
     func deliver(_ message: PushMessage, to token: String) async -> PushOutcome {
         // The program that shows a mail may not be able to open a `chairside:` link, so a mail links to the clinic's
         // app on the web instead.
-        let link = message.url.isEmpty || message.url.hasPrefix("https://") ? message.url : program.link
+        // A `#` begins the end of a link to a page of that app.
+        let link =
+            if message.url.isEmpty || message.url.hasPrefix("https://") { message.url } else {
+                message.url.hasPrefix("#") ? program.link + message.url : program.link
+            }
         let text = link.isEmpty ? message.body : "\(message.body)\n\n\(link)"
         let notice = Notice(id: message.id, recipient: token, subject: message.title, text: text)
         switch await program.deliver(notice, at: .now) {

@@ -12,7 +12,7 @@ package struct SharedServices: Sendable {
     let identity: IdentityShared
     let log: SharedLog<ClinicEvent>
     let keys: PersonalKeys
-    let views = ViewVersions()
+    let views: ViewVersions
     let readiness = Readiness()
     let writes = WriteHealth()
     let feeds = FeedReading.recent()
@@ -50,6 +50,7 @@ package struct SharedServices: Sendable {
         self.catalogue = catalogue
         self.keys = keys
         log = SharedLog(keys: keys, zones: ZoneSource(zones), logger: logger)
+        views = ViewVersions(log.hearing)
         self.certificates = certificates
         self.chain = chain
         self.logger = logger

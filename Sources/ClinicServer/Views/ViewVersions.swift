@@ -1,6 +1,7 @@
 import Clinic
 import EventSourcing
 import Identifiers
+import PostgresClient
 import Synchronization
 
 /// A version of a polled view. Every change of the view's answer gives the view a new version, which no earlier answer
@@ -64,18 +65,24 @@ package final class ViewVersions: Sendable {
     }
 
     private let state = Mutex(State())
+    private let hearing: Hearing
 
-    package init() {}
+    /// Creates the versions of views, none of which is known.
+    ///
+    /// - Parameter hearing: the proof that the process receives other processes' events.
+    package init(_ hearing: Hearing = Hearing()) { self.hearing = hearing }
 
     /// The present version of a view; `nil` if the process does not know the versions of the clinic's views.
     package func version(of view: View, in clinic: UUIDBytes) -> ViewVersion? {
-        state.withLock { $0.clinics[clinic]?.version(of: view) }
+        guard !hearing.isLost else { return nil }
+        return state.withLock { $0.clinics[clinic]?.version(of: view) }
     }
 
     /// The point in a clinic's feed up to which this server has received every event; `nil` if the clinic's versions
     /// are not known.
     package func place(in clinic: UUIDBytes) -> ViewVersion? {
-        state.withLock { state in
+        guard !hearing.isLost else { return nil }
+        return state.withLock { state in
             state.clinics[clinic].map {
                 ViewVersion(timeline: $0.timeline, edition: $0.edition, position: $0.recent.heard)
             }
@@ -85,7 +92,8 @@ package final class ViewVersions: Sendable {
     /// The changes of the clinic's followed lists after a point in its feed; `nil` if this server does not have all of
     /// them in memory.
     package func touches(in clinic: UUIDBytes, after place: ViewVersion) -> [Touch]? {
-        state.withLock { state in
+        guard !hearing.isLost else { return nil }
+        return state.withLock { state in
             guard let known = state.clinics[clinic], known.timeline == place.timeline, known.edition == place.edition
             else { return nil }
             return known.recent.after(place.position)
@@ -104,7 +112,7 @@ package final class ViewVersions: Sendable {
     ///   appended.
     package func learn(_ clinic: UUIDBytes) -> Lesson? {
         state.withLock { state in
-            guard state.isInStep, state.clinics[clinic] == nil else { return nil }
+            guard state.isInStep, !hearing.isLost, state.clinics[clinic] == nil else { return nil }
             if let (lesson, _) = state.learning[clinic] { return lesson }
             state.lessons += 1
             let lesson = Lesson(number: state.lessons)
@@ -143,7 +151,7 @@ package final class ViewVersions: Sendable {
         _ view: View, in clinic: UUIDBytes, after version: ViewVersion, _ changed: @escaping @Sendable () -> Void
     ) -> Int? {
         state.withLock { state in
-            guard state.clinics[clinic]?.version(of: view) == version else { return nil }
+            guard !hearing.isLost, state.clinics[clinic]?.version(of: view) == version else { return nil }
             return state.watches.add(view, in: clinic, after: version, changed)
         }
     }
@@ -201,7 +209,7 @@ package final class ViewVersions: Sendable {
     }
 
     /// Whether the process receives the events that all servers append.
-    var isInStep: Bool { state.withLock { $0.isInStep } }
+    var isInStep: Bool { !hearing.isLost && state.withLock { $0.isInStep } }
 
     /// Records whether the process receives everything that is appended from now on. If not, it forgets all versions of
     /// views, and ends all watches.

@@ -16,6 +16,7 @@ public final class EventFollower<Event: DomainEvent> {
     private let reads: PostgresPool
     private let ownPositions: OwnPositions
     private let announcer: FeedAnnouncer<Event>
+    private let hearing: Hearing
     private let pollEvery: Duration
     private let logger: Logger
 
@@ -62,6 +63,7 @@ public final class EventFollower<Event: DomainEvent> {
         self.loop = loop
         self.reads = reads
         ownPositions = process.ownPositions
+        hearing = process.hearing
         announcer = FeedAnnouncer(reads: reads, process: process)
         self.pollEvery = pollEvery
         self.logger = logger
@@ -81,7 +83,7 @@ public final class EventFollower<Event: DomainEvent> {
             guard !isStopped else { return started.resume() }
             waitingForStart.append(started)
             listener = PostgresListener(
-                configuration, channels: [Identifier("chairside_event")], on: loop, logger: logger
+                configuration, channels: [Identifier("chairside_event")], on: loop, hearing: hearing, logger: logger
             ) { [weak self] event in
                 self?.hear(event)
             }

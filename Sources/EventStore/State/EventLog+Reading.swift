@@ -1,7 +1,8 @@
+import EventLoop
 public import EventSourcing
 public import Identifiers
-import EventLoop
 import Metrics
+import PostgresClient
 
 /// The functions that answer queries from states, without an append.
 extension EventLog {
@@ -10,7 +11,8 @@ extension EventLog {
     /// - Parameters:
     ///   - fresh: whether the answer must include everything appended before the call, by any process. That takes at
     ///     least one statement, which fetches only missing states and new events. Otherwise cached states are used as
-    ///     they are, and only missing ones are fetched.
+    ///     they are, and only missing ones are fetched. If this process no longer hears what others append, the answer
+    ///     is always fresh.
     ///   - answer: a pure function that may be called several times. Only the result of the call that finds every state
     ///     in the cache is used.
     public func read<Answer, Rejection: Error>(
@@ -18,7 +20,7 @@ extension EventLog {
         _ answer: (inout DecisionModel<Event>) throws(Rejection) -> Answer
     ) async throws(LogFailure<Rejection>) -> Answer {
         loop.preconditionCurrent()
-        var freshFrom: Int64? = fresh ? nil : 0
+        var freshFrom: Int64? = fresh || hearing.isLost ? nil : 0
         for _ in 0..<limits.fetchesPerCommand {
             var model = DecisionModel(caches[clinic].cache)
             let result = Result { () throws(Rejection) in try answer(&model) }
@@ -33,13 +35,14 @@ extension EventLog {
         throw .conflict
     }
 
-    /// Answers a query from cached states only, without waiting; `nil` if a state is not cached.
+    /// Answers a query from cached states only, without waiting; `nil` if a state is not cached, or if this process no
+    /// longer hears what others append.
     public func readFromMemory<Answer>(_ clinic: UUIDBytes, _ answer: (inout DecisionModel<Event>) -> Answer) -> Answer?
     {
         loop.preconditionCurrent()
         var model = DecisionModel(caches[clinic].cache)
         let result = answer(&model)
-        return model.missing.isEmpty ? result : nil
+        return model.missing.isEmpty && !hearing.isLost ? result : nil
     }
 
     private func load(

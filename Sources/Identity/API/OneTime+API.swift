@@ -18,6 +18,20 @@ private struct TokenBody: Sendable {
     ).described("A token from a mail.").named("OneTimeToken")
 }
 
+private struct ContactAnswerBody: Sendable {
+    let token: String
+    let answer: ContactAnswer
+
+    static let codec = object(
+        ContactAnswerBody.init(token:answer:),
+        field("token", \.token, .string(1...200).described("The token from the mail.")),
+        field(
+            "answer", \.answer,
+            .stringEnum.described(
+                "`accept`; `refuse`: no mails about this person; `refuse_all`: no such mails about anybody."))
+    ).described("The answer of a contact.").named("ContactAnswer")
+}
+
 private struct NewPasswordBody: Sendable {
     let token: String
     let password: String
@@ -94,6 +108,22 @@ extension Identity {
         ) { body in
             IdentityAction { identity, now in
                 try await identity.confirmEmail(body.token, at: now)
+                return .noContent
+            }
+        },
+        Endpoint(
+            .post, "/api/v1/auth/contact-answer", id: "answerContactRequest",
+            summary: "Agree to be the contact of a person who checks in, or refuse",
+            details: """
+                A contact with an e-mail address is asked by one mail of fixed text (`purpose=contact`), at most once a \
+                day for each address. The contact is told of missed check-ins only after `accept`. The same token refuses \
+                later; every mail about a missed check-in has it. A refusal is final.
+                """,
+            tag: "Identity", for: .everybody, takes: .body(ContactAnswerBody.codec),
+            answers: [.noContent("Nothing; the answer is stored")], problems: [.invalidOneTimeToken]
+        ) { body in
+            IdentityAction { identity, now in
+                try await identity.answerContactRequest(body.token, body.answer, at: now)
                 return .noContent
             }
         },

@@ -38,7 +38,7 @@ extension Identity {
     public func authenticateAtOnce(_ token: ArraySlice<UInt8>, at now: Instant) -> Authentication? {
         loop.preconditionCurrent()
         dropTokensOfOtherKeys()
-        guard let token = verified.find(token) else { return nil }
+        guard !shared.sessions.hearing.isLost, let token = verified.find(token) else { return nil }
         guard token.expiresAt > now else { return .expired }
         guard token.boundKey == nil else { return .invalidProof }
         return token.record.flatMap { token.answer($0.use(at: now)) }

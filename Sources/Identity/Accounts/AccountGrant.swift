@@ -87,6 +87,8 @@ extension Identity {
         guard EmailRules.isAcceptable(email) else { throw IdentityRejection.malformedEmail }
         let hash = try await newPasswordHash(grant, email: email, at: now)
         let row = try await store(grant, email: email, passwordHash: hash, at: now)
+        // A new password ends the sessions of an account that nobody had taken over.
+        if hash != nil { await awaitSessionChanges() }
         let account = try row.uuid(0)
         guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
         let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
@@ -159,7 +161,7 @@ extension Identity {
             RETURNING session_id
             """,
         ])
-        for row in rows[1] { shared.sessions.forget(try row.uuid(0)) }
+        await forgetEverywhere(try rows[1].map { try $0.uuid(0) })
         if rows[0].isEmpty { throw IdentityRejection.noSuchAccount.problem }
     }
 }
@@ -174,7 +176,7 @@ extension AccountGrant {
         return [.actor(giver)] + (condition.map { [$0.lock] } ?? []) + [
             """
             INSERT INTO account (account_id, email, name, created_at)
-            SELECT \(newID(at: now)), \(email), \(name), \(now) WHERE \(holds)
+            SELECT \(newRandomID()), \(email), \(name), \(now) WHERE \(holds)
             ON CONFLICT (email) DO NOTHING
             """,
             AccountTurn.changes(email: email),

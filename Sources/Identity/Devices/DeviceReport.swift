@@ -58,7 +58,7 @@ extension Identity {
         case .compromised: statements += restrict(caller, at: now)
         }
         let rows = try await pool.perform(statements)
-        for row in rows.dropFirst(2).joined() { shared.sessions.forget(try row.uuid(0)) }
+        await forgetEverywhere(try rows.dropFirst(2).joined().map { try $0.uuid(0) })
     }
 
     private func restrict(_ caller: Principal, at now: Instant) -> [Statement] {

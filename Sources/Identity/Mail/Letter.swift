@@ -10,6 +10,8 @@ struct Letter: Sendable {
         case booking
         /// The mail with the code of a booking request, to an address that has an account with the clinic.
         case bookingKnown = "booking_known"
+        /// The question to a new contact of a plan of check-ins.
+        case contact
         /// The mail for a booking request from an address without an account. It is never sent, so nobody gets a code.
         case nothing
     }
@@ -47,6 +49,7 @@ struct Letter: Sendable {
         switch kind {
         case .verification, .registration: "email"
         case .password, .invitation: "password"
+        case .contact: "contact"
         case .notice, .knownAlready, .booking, .bookingKnown, .nothing: nil
         }
     }
@@ -74,6 +77,14 @@ struct Letter: Sendable {
 
                     You have an account with this clinic. If you sign in, you can book as the patient that the clinic knows.
                     """
+            )
+        case .contact:
+            (
+                "A person wants to name you as a contact",
+                """
+                Somebody who checks in regularly has named this address, to be told if they do not. If you know about this
+                and agree, please say so here, within a week. If you do not agree, or do not answer, you get no such mails:
+                """
             )
         case .nothing: nil
         }

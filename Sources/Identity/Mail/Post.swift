@@ -25,7 +25,8 @@ public final class Post: Sendable {
         program?.close()
     }
 
-    func isDue() { carrier.withLock { $0 }?() }
+    /// Calls the function that sends queued mails, soon after a mail was queued or has become due.
+    public func isDue() { carrier.withLock { $0 }?() }
 }
 
 extension Identity {
@@ -39,6 +40,7 @@ extension Identity {
     public func deliverMail(at now: Instant) async throws -> (sent: Int, failed: Int) {
         loop.preconditionCurrent()
         guard let program = shared.post.program else { return (0, 0) }
+        try await askContacts(at: now)
         var count = (sent: 0, failed: 0)
         while true {
             let letters = try await claimLetters(at: now)

@@ -23,6 +23,9 @@ enum OneTimePurpose: String, Sendable {
     /// The one-time token cannot be used. Its row records that a mail with the code for a booking request is to be
     /// sent.
     case booking
+    /// With the one-time token, the contact of a plan of check-ins agrees to get mails, or refuses. It can be used again, to
+    /// refuse later.
+    case contact
 
     /// The lifetime of a one-time token for the given purpose, in seconds.
     var lifetime: Int64 {
@@ -30,7 +33,7 @@ enum OneTimePurpose: String, Sendable {
         case .booking: 1800
         case .password: 3600
         case .verification, .registration: 86_400
-        case .invitation, .handed, .notice: 7 * 86_400
+        case .invitation, .handed, .notice, .contact: 7 * 86_400
         }
     }
 }

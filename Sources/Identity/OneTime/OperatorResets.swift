@@ -43,7 +43,7 @@ extension Identity {
             """,
         ])
         guard !rows[1].isEmpty else { throw IdentityRejection.noSuchAccount.problem }
-        for row in rows[2] { shared.sessions.forget(try row.uuid(0)) }
+        await forgetEverywhere(try rows[2].map { try $0.uuid(0) })
         return OneTimeToken(id, purpose, email: email, shared.pepper).text
     }
 
@@ -65,7 +65,7 @@ extension Identity {
             """,
         ])
         guard !rows[0].isEmpty else { throw IdentityRejection.noSuchAccount.problem }
-        for row in rows[2] { shared.sessions.forget(try row.uuid(0)) }
+        await forgetEverywhere(try rows[2].map { try $0.uuid(0) })
     }
 
     private static func endAll(_ email: String, reason: String, at now: Instant) -> Statement {

@@ -39,7 +39,7 @@ extension Identity {
         let changed = try await pool.perform(
             OneTimeStore.setPassword(token.id, of: account, hash, grant.purpose, at: now))
         guard let row = changed[1].first else { throw IdentityRejection.invalidOneTimeToken }
-        for session in try row.uuids(1) { shared.sessions.forget(session) }
+        await forgetEverywhere(try row.uuids(1))
     }
 
     /// Sends a mail to a person who was granted a role in a clinic. The mail contains a token for choosing a password,

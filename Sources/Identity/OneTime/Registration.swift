@@ -39,8 +39,8 @@ extension Identity {
         let (token, grant) = try await find(text, [.verification, .registration], at: now)
         let statement =
             switch grant.purpose {
-            case .registration: OneTimeStore.finishRegistration(token.id, account: newID(at: now), at: now)
-            case .verification, .password, .invitation, .handed, .notice, .booking:
+            case .registration: OneTimeStore.finishRegistration(token.id, account: newRandomID(), at: now)
+            case .verification, .password, .invitation, .handed, .notice, .booking, .contact:
                 OneTimeStore.verify(token.id, at: now)
             }
         guard try await pool.perform(statement).isEmpty else { return }

@@ -90,6 +90,6 @@ extension Identity {
             SessionStore.endAll(account: holder.account, device: holder.device, reason: "pin_failures", at: now),
             PINRules.remove(holder),
         ])
-        for row in ended[0] { shared.sessions.forget(try row.uuid(0)) }
+        await forgetEverywhere(try ended[0].map { try $0.uuid(0) })
     }
 }

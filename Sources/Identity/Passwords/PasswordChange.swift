@@ -37,7 +37,7 @@ extension Identity {
         // The statement that changes a password returns no row if another request has changed the password since it was
         // checked.
         guard let row = changed[1].first else { throw IdentityRejection.wrongPassword }
-        for session in try row.uuids(0) { shared.sessions.forget(session) }
+        await forgetEverywhere(try row.uuids(0))
     }
 
     /// Checks that the signed-in caller also knows the account's password.

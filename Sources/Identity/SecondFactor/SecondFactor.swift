@@ -6,8 +6,9 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// The limit on wrong codes of an account's second factor. Codes from all networks count together. Only a person
-    /// with the account's password or an open session can send codes, so strangers cannot use up the attempts.
+    /// The limit on wrong codes of an account's second factor. Each device on which the account has signed in before has
+    /// a count of its own. Codes from all other devices and networks count together. Somebody who knows the password and
+    /// has no code never gets a known device, so their wrong codes do not delay the owner on one.
     static let secondFactor = AttemptRule(
         kind: "second factor", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
 }
@@ -76,7 +77,7 @@ extension Identity {
 
     /// Confirms a second factor with its first correct code. From then on, logins require a code.
     func confirmSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
-        let counted = [AttemptBucket(.secondFactor, [caller.account.text], shared.pepper)]
+        let counted = [wrongCodes(of: caller.account, on: try await device(of: caller))]
         let rows = try await pool.perform(
             [SecondFactorStore.find(caller.account), AttemptBucket.waits(counted)], effect: .reads)
         try Attempts.check(rows[1], at: now)
@@ -101,7 +102,8 @@ extension Identity {
 
     /// Creates new recovery codes, which replace all earlier ones.
     func renewRecoveryCodes(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
-        try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
+        try await checkSecondFactor(
+            code, caller.account, on: try await device(of: caller), Attempts([]), at: now, isWanted: true)
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.make() }
         _ = try await pool.perform(SecondFactorStore.setRecovery(kept(codes, caller), caller.account))
         return RecoveryCodes(codes: codes)
@@ -109,23 +111,41 @@ extension Identity {
 
     /// Removes the second factor. If the role requires one, the person must set it up again after the next login.
     func removeSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws {
-        try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
+        try await checkSecondFactor(
+            code, caller.account, on: try await device(of: caller), Attempts([]), at: now, isWanted: true)
         _ = try await pool.perform([
             AccountTurn.changes(caller.account), SecondFactorStore.remove(caller.account),
         ])
     }
 
+    /// The count of an account's wrong codes.
+    ///
+    /// - Parameter knownDevice: a device on which the account has signed in before; `nil` for all other devices together.
+    private func wrongCodes(of account: UUIDBytes, on knownDevice: String?) -> AttemptBucket {
+        AttemptBucket(.secondFactor, [account.text] + [knownDevice].compactMap { $0 }, shared.pepper)
+    }
+
+    /// The device of the caller's session.
+    private func device(of caller: Principal) async throws -> String {
+        guard let row = try await pool.perform(PINRules.device(of: caller.session), effect: .reads).first else {
+            throw IdentityRejection.sessionEnded
+        }
+        return try row.text(0)
+    }
+
     /// Uses up a code of the account's authenticator app, or a recovery code. Each code can be used once.
     ///
     /// - Parameters:
+    ///   - knownDevice: the device of the attempt if the account has signed in on it before; otherwise `nil`.
     ///   - login: the counters of failed logins, which a wrong code increases too.
     ///   - isWanted: whether an account without a second factor is refused.
     /// - Returns: false if the account has no second factor and `isWanted` is false.
     @discardableResult
     func checkSecondFactor(
-        _ code: String?, _ account: UUIDBytes, _ login: Attempts, at now: Instant, isWanted: Bool = false
+        _ code: String?, _ account: UUIDBytes, on knownDevice: String?, _ login: Attempts, at now: Instant,
+        isWanted: Bool = false
     ) async throws -> Bool {
-        let counted = Attempts([AttemptBucket(.secondFactor, [account.text], shared.pepper)] + login.buckets)
+        let counted = Attempts([wrongCodes(of: account, on: knownDevice)] + login.buckets)
         let rows = try await pool.perform(
             [SecondFactorStore.find(account), AttemptBucket.waits(counted.buckets)], effect: .reads)
         guard let row = rows[0].first, try !row.isNull(2) else {

@@ -1,7 +1,7 @@
 import EventLoop
 public import EventSourcing
 public import Identifiers
-import PostgresClient
+public import PostgresClient
 public import SQL
 
 /// Security events that no database trigger can see: failed logins, refused requests and opened visit links.
@@ -39,12 +39,14 @@ public final class SecurityNotes {
     private static let mostRemembered = 50_000
 
     private let loop: EventLoop
+    private let pool: PostgresPool
     private let batch: DelayedBatch<Note>
     private var remembered: Set<[UInt8]> = []
     private var began: Int64 = 0
 
     init(on loop: EventLoop, _ pool: PostgresPool) {
         self.loop = loop
+        self.pool = pool
         batch = DelayedBatch(on: loop, after: Self.writesAfter) { _ = try await pool.perform(.insert($0)) }
     }
 
@@ -86,6 +88,30 @@ public final class SecurityNotes {
         add(
             Note(
                 id: newID(at: now), at: now, type: "visit-link-opened", whose: .nobody(clinic: clinic), detail: detail))
+    }
+
+    /// Records that a caller is about to read records about what others did, such as the audit trail. The record is
+    /// written before the function returns. The same reading by the same account is recorded once in each window.
+    ///
+    /// - Parameters:
+    ///   - operation: the operation's id.
+    ///   - ids: the ids by which the caller has filtered the records.
+    /// - Throws: if the reading cannot be recorded. Do not send the answer then.
+    public func reading(
+        _ type: StaticString, by operation: String, _ ids: [UUIDBytes], account: UUIDBytes, clinic: UUIDBytes,
+        at now: Instant
+    ) async throws(PostgresError) {
+        let key = account.bytes + clinic.bytes + Array(operation.utf8) + ids.flatMap(\.bytes)
+        guard isFirst(key, at: now) else { return }
+        let names = ids.map { #""\#($0.text)""# }.joined(separator: ",")
+        let detail = Array(#"{"operation":"\#(operation)","ids":[\#(names)]}"#.utf8)
+        do {
+            _ = try await pool.perform(
+                .noteSecurityEvent(type, clinic: clinic, account: account, detail: detail, at: now))
+        } catch {
+            remembered.remove(key)
+            throw error
+        }
     }
 
     /// Whether this is the first security event with the given key in the present window of time, so that it is

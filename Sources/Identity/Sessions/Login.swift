@@ -107,7 +107,8 @@ extension Identity {
             security.loginFailed(email: email, reason: "wrong_password", at: now)
             try await fail(counted, with: .wrongCredentials, at: now)
         }
-        let hasFactor = try await checkSecondFactor(attempt.code, account.id, counted, at: now)
+        let hasFactor = try await checkSecondFactor(
+            attempt.code, account.id, on: isKnownDevice ? device : nil, counted, at: now)
         if !hasFactor { try await pass(counted, at: now) }
         try await countSuccess(of: email, on: isKnownDevice ? device ?? "" : "", at: now)
         let fitting =
@@ -143,8 +144,7 @@ extension Identity {
         guard !opened[1].isEmpty else {
             throw opened[2].isEmpty ? IdentityRejection.noSuchMembership : new.shown.rejection
         }
-        for row in opened[4] { shared.sessions.forget(try row.uuid(0)) }
-        if let old = new.shown.session { shared.sessions.forget(old) }
+        await forgetEverywhere(try opened[4].map { try $0.uuid(0) } + [new.shown.session].compactMap { $0 })
         let token = RefreshToken(
             session: id, generation: 1, secret: session.refreshSecret, pepper: shared.pepper)
         let holder = TokenHolder(

@@ -97,6 +97,6 @@ extension Identity {
 
     func end(_ session: UUIDBytes, reason: String, at now: Instant) async throws {
         _ = try await pool.perform(SessionStore.end(session, reason: reason, at: now))
-        shared.sessions.forget(session)
+        await forgetEverywhere([session])
     }
 }

@@ -1,11 +1,13 @@
 import EventSourcing
 import Identifiers
+import PostgresClient
 import Synchronization
 
 /// The process's cache of sessions, shared by its loops.
 ///
 /// A change of a session by this or another process arrives as a notification and makes the cached record out of date,
-/// so that the next request reads the session again. If notifications are not received, no session is cached.
+/// so that the next request reads the session again. If notifications are not received, or if it is not proved that they
+/// are (`Hearing`), no cached session is used.
 final class SessionRegistry: Sendable {
     /// The idle time after which a session locks, unless it is a background session: 15 minutes, in seconds.
     static let idleLimit: Int64 = 15 * 60
@@ -19,11 +21,16 @@ final class SessionRegistry: Sendable {
     }
 
     private let sessions = Mutex(Sessions())
+    /// The proof that this process hears of changed sessions.
+    let hearing = Hearing()
 
-    /// The cached record of a session; `nil` if none is cached. `changes` is the number of changes of sessions so far;
+    /// Whether requests may be answered by cached sessions.
+    var isListening: Bool { !hearing.isLost && sessions.withLock { $0.isListening } }
+
+    /// The cached record of a session; `nil` if none is cached or may be used. `changes` is the number of changes of sessions so far;
     /// it must be passed to `keep` after the session is read from the database.
     func find(_ session: UUIDBytes) -> (record: SessionRecord?, changes: UInt64) {
-        sessions.withLock { ($0.records[session], $0.changes) }
+        sessions.withLock { (hearing.isLost ? nil : $0.records[session], $0.changes) }
     }
 
     /// Caches a session's record that was read from the database, unless some session has changed since `changes` was
@@ -32,7 +39,7 @@ final class SessionRegistry: Sendable {
     /// - Returns: the cached record, which another loop may have cached first; `nil` if the record was not cached.
     func keep(_ record: SessionRecord, asOf changes: UInt64) -> SessionRecord? {
         sessions.withLock { sessions in
-            guard sessions.isListening, sessions.changes == changes else { return nil }
+            guard sessions.isListening, !hearing.isLost, sessions.changes == changes else { return nil }
             if let known = sessions.records[record.session] { return known }
             sessions.records[record.session] = record
             return record

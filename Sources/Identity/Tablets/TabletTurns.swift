@@ -97,7 +97,7 @@ extension Identity {
             RETURNING session_id
             """,
         ])
-        for row in [moved[1], moved[2]].joined() { shared.sessions.forget(try row.uuid(0)) }
+        await forgetEverywhere(try [moved[1], moved[2]].joined().map { try $0.uuid(0) })
         return tokens
     }
 

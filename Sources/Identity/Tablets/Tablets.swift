@@ -89,7 +89,7 @@ extension Identity {
             """,
             "DELETE FROM device_pin WHERE device_id = \(device)",
         ])
-        for row in rows[0] { shared.sessions.forget(try row.uuid(0)) }
+        await forgetEverywhere(try rows[0].map { try $0.uuid(0) })
     }
 
     /// The clinic and name of the tablet that a tablet's token belongs to. A tablet that was paired for another scope

@@ -28,6 +28,7 @@ import Testing
                 "/api/v1/auth/login", "/api/v1/auth/refresh", "/api/v1/auth/logout", "/v1/auth/login",
                 "/v1/auth/refresh", "/v1/auth/logout", "/api/v1/auth/register", "/v1/auth/register",
                 "/api/v1/auth/password-reset", "/api/v1/auth/new-password", "/api/v1/auth/confirm-email",
+                "/api/v1/auth/contact-answer",
                 "/api/v1/auth/tablet/people", "/api/v1/auth/tablet/turn",
                 "/.well-known/jwks.json", "/livez", "/readyz", "/api/v1/status",
                 "/openapi.json", "/api/v1/certificates", "/api/v1", "/problems", "/problems/{type}",

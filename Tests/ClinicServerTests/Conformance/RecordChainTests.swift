@@ -80,6 +80,34 @@ extension Conformance {
                 "membership * was altered past the server"
             ),
             (
+                "a paired client is made up",
+                """
+                INSERT INTO paired_client (client_id, account_id, digest, name, paired_at, expires_at, last_used_at)
+                SELECT gen_random_uuid(), account_id, sha256('thief'), 'x', now(), now() + interval '1 year', now()
+                FROM account LIMIT 1
+                """,
+                "paired_client * was put there past the server"
+            ),
+            (
+                "a tablet is made up",
+                """
+                INSERT INTO tablet (tablet_id, clinic_id, name, code, paired_by, paired_at)
+                SELECT gen_random_uuid(), clinic_id, 'x', sha256('thief'), account_id, now() FROM membership LIMIT 1
+                """,
+                "tablet * was put there past the server"
+            ),
+            (
+                "a webhook is made up",
+                """
+                INSERT INTO webhook (clinic_id, webhook_id, url, event_types, secret, position, leased_until, retry_at,
+                    created_at, changed_at)
+                SELECT clinic_id, gen_random_uuid(), 'https://thief.example/', '{patient-registered}', '', 0, now(), now(),
+                    now(), now()
+                FROM clinic_feed LIMIT 1
+                """,
+                "webhook * was put there past the server"
+            ),
+            (
                 "a stored answer is replaced",
                 """
                 UPDATE command SET answer = replace(answer, '"status"', '"Status"') WHERE command_id = (

@@ -38,6 +38,10 @@ extension ExampleWalk {
         try await show(
             "chooseCheckIns", "A person without a clinic chooses daily check-ins", by: person,
             body: #"{"contact":{"name":"Mia Klein","phone":"+49 30 5550123","email":"mia.klein@mail.example"}}"#)
+        let token = try await mailbox.token(for: "mia.klein@mail.example")
+        try await show(
+            "answerContactRequest", "The contact agrees to be told of missed check-ins", by: anyone,
+            body: #"{"token":"\#(token)","answer":"accept"}"#)
         try await show("recordCheckIn", "A person without a clinic checks in", by: person, body: #"{"source":"watch"}"#)
         try await show("exportOwnCheckIns", "A person without a clinic exports the check-ins", by: person)
         try await show("eraseOwnCheckIns", "A person without a clinic erases the check-ins", by: person)

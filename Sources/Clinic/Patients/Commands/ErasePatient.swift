@@ -94,7 +94,7 @@ extension PatientsAPI {
         .command(
             ClinicCommand(
                 ErasePatient(patient, reason: body.reason),
-                answer: DocumentAnswer(Patients.self, DocumentKey(patient))))
+                answer: DocumentAnswer(Patients.self, DocumentKey(patient)), endsSessions: true))
     }
 }
 

@@ -71,6 +71,6 @@ extension StaffAPI {
         .command(
             ClinicCommand(
                 ChangeStaffDetails(member, details, by: ID(caller.subject)),
-                answer: .staff(member, in: caller.clinic)))
+                answer: .staff(member, in: caller.clinic), endsSessions: true))
     }
 }

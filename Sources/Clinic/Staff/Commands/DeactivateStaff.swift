@@ -64,6 +64,6 @@ extension StaffAPI {
         .command(
             ClinicCommand(
                 DeactivateStaff(member, by: .admin(ID(caller.subject))),
-                answer: .staff(member, in: caller.clinic)))
+                answer: .staff(member, in: caller.clinic), endsSessions: true))
     }
 }

@@ -49,7 +49,7 @@ extension StaffAPI {
     ) { _, member, body throws(Problem) in
         .command(
             ClinicCommand(
-                EraseStaff(member, reason: body.reason), answer: .staff(member))
+                EraseStaff(member, reason: body.reason), answer: .staff(member), endsSessions: true)
         )
     }
 }
