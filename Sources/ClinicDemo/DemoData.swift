@@ -28,15 +28,19 @@ package struct DemoData: Sendable {
     package let days: Int
 
     package let hours: DemoHours
+    /// Whether the demo may be added to a database that has clinics of other origin.
+    package let besideOtherClinics: Bool
 
     package init(
-        _ installation: Installation, seed: UInt64 = 1, patients: Int = 2000, days: Int = 90, hours: DemoHours = .office
+        _ installation: Installation, seed: UInt64 = 1, patients: Int = 2000, days: Int = 90,
+        hours: DemoHours = .office, besideOtherClinics: Bool = false
     ) {
         self.installation = installation
         self.seed = seed
         self.patients = patients
         self.days = days
         self.hours = hours
+        self.besideOtherClinics = besideOtherClinics
     }
 
     package struct Report: Sendable {
@@ -51,6 +55,7 @@ package struct DemoData: Sendable {
     /// caught up.
     ///
     /// - Parameter progress: receives the number of commands done and the number of all commands.
+    /// - Throws: `OtherClinics` if the database has a clinic that is not the demo's, unless `besideOtherClinics` is set.
     package func fill(
         progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
     ) async throws -> Report {
@@ -78,6 +83,7 @@ package struct DemoData: Sendable {
         if try await isDone(services, drivers.map(\.plan.id)) {
             return Report(wasThere: true, appointments: 0, commands: 0, refused: 0)
         }
+        if !besideOtherClinics { try await OtherClinics.refuse(beside: drivers.map(\.plan.id), services.reads) }
         let work = drivers.map { driver in
             let visits = driver.plan.visits(-days...DemoPlan.daysAhead, from: driver.plan.today)
             return (driver: driver, steps: driver.due(visits, until: now))

@@ -4,7 +4,11 @@ import ClinicOperations
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Fill the database with two demo clinics. A second run changes nothing.")
+        commandName: "demo", abstract: "Fill the database with two demo clinics. A second run changes nothing.",
+        discussion: """
+            The passwords of the demo's accounts are public. So the command refuses a database with a clinic that is \
+            not the demo's.
+            """)
 
     @Option(help: "The seed of the generated data. The same seed gives the same clinics.")
     var seed: UInt64 = 1
@@ -16,6 +20,8 @@ struct Demo: AsyncParsableCommand {
     var aroundTheClock = false
     @Flag(help: "Continue after filling: patients arrive, are treated and pay as time passes, until the process ends.")
     var keep = false
+    @Flag(help: "Add the demo to a database that has other clinics. Its accounts have public passwords.")
+    var besideOtherClinics = false
     @Flag(help: "Only print the accounts that can sign in.")
     var logins = false
     @OptionGroup var installation: InstallationOptions
@@ -29,7 +35,8 @@ struct Demo: AsyncParsableCommand {
         let installation = try installation.resolved()
         try await KeyAdministration(installation.keys).prepare(for: installation.database, kid: today())
         let demo = DemoData(
-            installation, seed: seed, patients: patients, days: days, hours: aroundTheClock ? .aroundTheClock : .office)
+            installation, seed: seed, patients: patients, days: days, hours: aroundTheClock ? .aroundTheClock : .office,
+            besideOtherClinics: besideOtherClinics)
         let progress = ProgressLine("demo", unit: "commands")
         let report = try await demo.fill { progress.show($0, $1) }
         progress.end()
