@@ -40,11 +40,12 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         if let events { return try await export(to: events) }
         guard let clinic, let patient else { return }
-        let bytes = try await installation.resolved().export(patient, of: clinic, asPage: format == .html)
+        let installation = try installation.resolved()
+        let bytes = try await installation.export(patient, of: clinic, asPage: format == .html)
         FileHandle.standardOutput.write(Data(bytes))
         if format == .json { print() }
         if let contents, let files = files ?? environment(.files) {
-            try await installation.resolved().exportContents(of: patient, in: clinic, from: files, into: contents)
+            try await installation.exportContents(of: patient, in: clinic, from: files, into: contents)
         }
     }
 

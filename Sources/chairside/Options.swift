@@ -3,6 +3,7 @@ import ClinicOperations
 import ClinicServer
 import Foundation
 import Logging
+import Synchronization
 
 /// The option of a command for the database's address.
 struct DatabaseOptions: ParsableArguments {
@@ -39,14 +40,23 @@ struct InstallationOptions: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
-    /// Makes the `Installation` that the options describe. Call it only once, since it also sets up logging.
+    /// Makes the `Installation` that the options describe, and sets up logging.
     func resolved() throws -> Installation {
         Installation(database: try database.resolved(), keys: keys.resolved, logger: standardLogger())
     }
 }
 
-/// Sets up logging to standard error, one line for each message, and returns a logger.
+/// Sets up logging to standard error, one line for each message, and returns a logger. A process can set up logging only
+/// once, so a repeated call keeps the format of the first one.
 func standardLogger(_ format: LogFormat = .text) -> Logger {
+    if isFirstCall.exchange(false, ordering: .relaxed) { setUpLogging(format) }
+    return Logger(label: "chairside")
+}
+
+/// Whether logging has not been set up yet.
+private let isFirstCall = Atomic(true)
+
+private func setUpLogging(_ format: LogFormat) {
     let level = (environment(.logLevel) ?? Variable.logLevel.standard).flatMap { Logger.Level(rawValue: $0) }
     LoggingSystem.bootstrap { label in
         var handler: any LogHandler
@@ -60,7 +70,6 @@ func standardLogger(_ format: LogFormat = .text) -> Logger {
         handler.logLevel = level ?? .notice
         return handler
     }
-    return Logger(label: "chairside")
 }
 
 /// The format of the lines of the program's log on standard error.
