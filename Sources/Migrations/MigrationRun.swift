@@ -19,8 +19,14 @@ struct MigrationRun {
         let missing = try AppliedMigration.missing(from: migrations, applied: applied)
         let rights = RoleRights(connection: connection)
         try await rights.restore(expectsRoles: applied.contains { $0.name == "server_role" })
+        // Roles of the cluster that another login has created are asked for before anything is migrated, since the
+        // migrations need them too.
+        let membership = RoleMembership(connection: connection, roles: migrations.flatMap(\.createdRoles))
+        try await membership.obtain()
         for migration in missing { try await applyPatiently(migration) }
         try await rights.remember(hasMigrated: !missing.isEmpty)
+        // The migrations may have created roles.
+        if !missing.isEmpty { try await membership.obtain() }
         return missing
     }
 

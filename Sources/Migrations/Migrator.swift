@@ -37,8 +37,8 @@ public struct Migrator: Sendable {
     ///   - connected: called once PostgreSQL is reached.
     ///   - waiting: called each time a migration did not get a lock.
     /// - Returns: the applied migrations.
-    /// - Throws: `MigrationError`, or the `PostgresError` of the connection. The migrations before the failed one have
-    ///   been applied.
+    /// - Throws: `MigrationError`, or the `PostgresError` of the connection; `PostgresError.roleRefused` if the login
+    ///   cannot take on a role of the program. The migrations before the failed one have been applied.
     @discardableResult
     public func run(
         _ configuration: PostgresConfiguration, on loop: EventLoop, connected: @escaping @Sendable () -> Void = {},
@@ -63,6 +63,18 @@ public struct Migrator: Sendable {
             // Closing the connection releases the advisory lock of the migrating session.
             connection.close()
             return try result.get()
+        }
+    }
+
+    /// Checks that the login can take on each role of the program, and changes nothing.
+    ///
+    /// - Throws: `PostgresError.roleRefused` with the statement that permits it.
+    public func proveRoles(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws {
+        let roles = migrations.flatMap(\.createdRoles)
+        try await loop.run {
+            let connection = try await PostgresConnection.connect(configuration, on: loop)
+            defer { connection.close() }
+            try await RoleMembership(connection: connection, roles: roles).prove()
         }
     }
 

@@ -10,7 +10,6 @@ struct RoleRights {
     let connection: PostgresConnection
 
     /// Creates the roles, and grants the rights, that the table `role_right` lists and the database's cluster lacks.
-    /// Makes the connected login a member of these roles.
     ///
     /// - Parameter expectsRoles: whether the migration that creates the first role has been applied.
     /// - Throws: `MigrationError.rightsLost`, or `.refused` if PostgreSQL does not let the connected login create a
@@ -34,7 +33,6 @@ struct RoleRights {
             ORDER BY statement NOT LIKE 'CREATE ROLE %', statement
             """, effect: .reads)
         for row in missing { try await execute(try row.text(0), unless: ["42P01", "42883", "42703"]) }
-        for row in try await connection.perform(Self.memberships, effect: .reads) { try await execute(try row.text(0)) }
     }
 
     /// Records the present rights of the `chairside_…` roles in the table `role_right`, if a migration was applied or
@@ -61,14 +59,6 @@ struct RoleRights {
             throw MigrationError.refused(statement, "\(refusal.message) (\(refusal.sqlState))")
         }
     }
-
-    /// A query for the statements that make the connected login a member of the roles that connections switch to.
-    private static let memberships: Statement = """
-        SELECT format('GRANT %I TO %I', r.rolname, current_user) FROM pg_roles AS r
-        WHERE r.rolname LIKE 'chairside\\_%' AND NOT r.rolcanlogin
-            AND NOT pg_has_role(current_user, r.oid, 'MEMBER')
-            AND format('CREATE ROLE %I NOLOGIN', r.rolname) IN (SELECT statement FROM role_right)
-        """
 
     /// A query that returns the statements that create the `chairside_…` roles and grant their rights and policies, as
     /// PostgreSQL's catalogue has them now.

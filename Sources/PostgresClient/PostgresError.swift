@@ -5,6 +5,9 @@ public enum PostgresError: Error, Sendable, Hashable {
     case server(ServerError)
     /// There is no connection, or it was lost before the call's statements could take effect.
     case notConnected(String)
+    /// PostgreSQL does not let the login take on the role of the connection's configuration, so there is no connection.
+    /// A person must grant it.
+    case roleRefused(RefusedRole)
     /// The call's statements may have been committed: the connection was lost before the answer came, or PostgreSQL
     /// gave up waiting for its standby and may lose the commit.
     case outcomeUnknown
@@ -21,7 +24,7 @@ public enum PostgresError: Error, Sendable, Hashable {
     public var isDefinite: Bool {
         switch self {
         case .outcomeUnknown: false
-        case .server, .notConnected, .timedOut, .cancelled, .busy, .protocolViolation: true
+        case .server, .notConnected, .roleRefused, .timedOut, .cancelled, .busy, .protocolViolation: true
         }
     }
 }
@@ -31,6 +34,7 @@ extension PostgresError: CustomStringConvertible {
         switch self {
         case .server(let error): "PostgreSQL: \(error)"
         case .notConnected(let reason): "not connected to PostgreSQL: \(reason)"
+        case .roleRefused(let refusal): "\(refusal)"
         case .outcomeUnknown: "PostgreSQL's answer was lost or is in doubt; the outcome is unknown"
         case .timedOut: "PostgreSQL did not answer in time"
         case .cancelled: "cancelled"

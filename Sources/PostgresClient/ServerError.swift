@@ -37,6 +37,11 @@ public struct ServerError: Error, Sendable, Hashable {
     /// deadlock.
     public var isTransient: Bool { sqlState == "40001" || sqlState == "40P01" }
 
+    /// Whether PostgreSQL refused to switch to a role because the login lacks the right.
+    package var refusesRole: Bool { sqlState == "42501" }
+    /// Whether PostgreSQL could not switch to a role because the role does not exist.
+    var lacksRole: Bool { sqlState == "22023" }
+
     /// Whether the statement was cancelled, by its timeout or by request.
     var isCancellation: Bool { sqlState == "57014" }
     /// Whether a prepared statement may be outdated (its result type changed, or it no longer exists), so that it is

@@ -8,7 +8,7 @@ struct Verify: AsyncParsableCommand {
             "Compare the database with its events, or its events with the chain. Exit code 1 if they differ.",
         discussion: """
             Checks that positions have no gaps, that every event can be read and has exactly its tags, and that \
-            every document equals the fold of its events, byte for byte.
+            every document equals the fold of its events, byte for byte. Then takes on each of the servers' roles.
 
             With --chain: checks that every event equals the chained one, byte for byte, that none is missing, and \
             that all signed heads agree.
@@ -31,11 +31,11 @@ struct Verify: AsyncParsableCommand {
     func run() async throws {
         Allocator.returnMemory()
         if chain { return try await verifyChain() }
-        let report = try await installation.resolved().verify {
-            showProgress("verify", $0, $1)
-        }
+        let installation = try installation.resolved()
+        let report = try await installation.verify { showProgress("verify", $0, $1) }
         for difference in report.differences { print(difference) }
         print("\(report.events) events of \(report.clinics) clinics: \(report.differences.count) differences")
+        try await installation.proveRoles()
         if !report.differences.isEmpty { throw ExitCode.failure }
     }
 

@@ -1,5 +1,6 @@
 import Clinic
 import ClinicServer
+import Migrations
 import Projections
 
 extension Installation {
@@ -25,5 +26,12 @@ extension Installation {
             return VerificationReport(
                 clinics: report.clinics, events: report.events, differences: report.differences.map { "\($0)" })
         }
+    }
+
+    /// Checks that the database's login can take on each role with which servers work.
+    ///
+    /// - Throws: `PostgresError.roleRefused` with the statement that permits it.
+    package func proveRoles() async throws {
+        try await Maintenance.onOwnLoop { loop in try await Migrator().proveRoles(postgres, on: loop) }
     }
 }

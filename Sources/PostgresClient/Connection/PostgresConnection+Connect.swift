@@ -5,7 +5,7 @@ extension PostgresConnection {
     /// Opens a session with PostgreSQL. The loop is not blocked while names are resolved and packets awaited.
     ///
     /// - Throws: `notConnected` if PostgreSQL cannot be reached, refuses the connection or does not answer in time,
-    ///   `server` if PostgreSQL refuses the role, `protocolViolation` if a connection pooler refuses the options,
+    ///   `roleRefused` if PostgreSQL refuses the role, `protocolViolation` if a connection pooler refuses the options,
     ///   `cancelled` if the task is cancelled.
     public static func connect(
         _ configuration: PostgresConfiguration, on loop: EventLoop
@@ -24,9 +24,19 @@ extension PostgresConnection {
             _ = try await connection.perform("SELECT set_config('role', \(role), false)", effect: .reads)
         } catch {
             connection.close()
-            throw error
+            throw refusal(of: role, error, link)
         }
         return connection
+    }
+
+    /// The error for a role that PostgreSQL refused: because the login may not take it on, or because there is no such
+    /// role.
+    private static func refusal(of role: String, _ error: PostgresError, _ link: Link) -> PostgresError {
+        guard case .server(let refusal) = error else { return error }
+        if refusal.refusesRole {
+            return .roleRefused(RefusedRole([role], for: link.user, serverVersion: Int(link.serverVersion)))
+        }
+        return refusal.lacksRole ? .roleRefused(RefusedRole(missing: role, for: link.user)) : error
     }
 
     /// Performs libpq's steps to open a session. Each step waits for the socket event that libpq needs. The socket may

@@ -41,6 +41,8 @@ final class Link {
     var socket: Int32 { unsafe PQsocket(connection) }
     var backendPID: Int32 { unsafe PQbackendPID(connection) }
     var serverVersion: Int32 { unsafe PQserverVersion(connection) }
+    /// The role that the session logged in with.
+    var user: String { unsafe PQuser(connection).map { unsafe String(cString: $0) } ?? "" }
     var usesTLS: Bool { unsafe PQsslInUse(connection) != 0 }
 
     /// libpq's message about the connection. It is read only before the first statement and when libpq itself fails, so

@@ -29,18 +29,18 @@ final class PoolSlot {
         let pool = pool
         attempt = pool.loop.task { [self] in
             guard !isClosed else { return }
-            do {
+            do throws(PostgresError) {
                 let opened = try await PostgresConnection.connect(pool.configuration, on: pool.loop)
                 arrived(opened, in: pool)
             } catch {
-                failed("\(error)", in: pool)
+                failed(error, in: pool)
             }
         }
     }
 
     private func arrived(_ opened: PostgresConnection, in pool: PostgresPool) {
         guard !isClosed else { return opened.close() }
-        guard opened.isOpen else { return failed(opened.closedReason, in: pool) }
+        guard opened.isOpen else { return failed(.notConnected(opened.closedReason), in: pool) }
         connection = opened
         since = pool.loop.now
         opened.onRoom = { [unowned pool] in pool.pump() }
@@ -58,24 +58,30 @@ final class PoolSlot {
         guard !isClosed else { return }
         if pool.isDown { pool.downSince = pool.loop.now }
         pool.hasMissedOne = true
-        pool.lastFailure = reason
+        pool.lastFailure = .notConnected(reason)
         pool.logger.warning("connection lost", metadata: ["connection": "\(number)", "reason": "\(reason)"])
         // After a loss, the pool connects again immediately: if PostgreSQL ended only this session, it accepts the next
         // one. A session that ended within two seconds is treated as a failed attempt, after which there is a pause.
-        if pool.loop.now - since < .seconds(2) { return failed(reason, in: pool) }
+        if pool.loop.now - since < .seconds(2) { return failed(.notConnected(reason), in: pool) }
         backoff.reset()
         connect()
     }
 
-    private func failed(_ reason: String, in pool: PostgresPool) {
+    private func failed(_ error: PostgresError, in pool: PostgresPool) {
         guard !isClosed else { return }
         pool.hasMissedOne = true
-        pool.lastFailure = reason
+        // Whatever the error is, the pool's callers have no connection. Only a refused role is told apart, since a
+        // person has to grant it.
+        pool.lastFailure =
+            switch error {
+            case .notConnected, .roleRefused: error
+            default: .notConnected("\(error)")
+            }
         var random = SystemRandomNumberGenerator()
         let pause = backoff.next(using: &random)
         pool.logger.log(
             level: backoff.attempts == 1 ? .warning : .debug, "cannot connect",
-            metadata: ["connection": "\(number)", "reason": "\(reason)", "next": "\(pause)"])
+            metadata: ["connection": "\(number)", "reason": "\(error)", "next": "\(pause)"])
         retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 

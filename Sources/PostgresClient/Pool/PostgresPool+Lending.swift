@@ -26,7 +26,7 @@ extension PostgresPool {
         let slot = try await claim()
         guard let connection = slot.connection else {
             giveBack(slot)
-            throw PostgresError.notConnected(lastFailure)
+            throw lastFailure
         }
         defer {
             connection.reset()

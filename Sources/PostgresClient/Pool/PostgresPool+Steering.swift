@@ -73,7 +73,7 @@ extension PostgresPool {
             if isDown, deadline <= now || now - max(since, downSince) > configuration.connectTimeout {
                 // If the pool has no connection, the caller gets `notConnected` and not `timedOut`, since a longer wait
                 // would not help.
-                waiter.fail(.notConnected(lastFailure))
+                waiter.fail(lastFailure)
             } else if deadline <= now {
                 waiter.fail(.timedOut)
             }

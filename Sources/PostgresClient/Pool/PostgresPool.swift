@@ -25,7 +25,8 @@ public final class PostgresPool {
     /// to another PostgreSQL server than before.
     public private(set) var reopened: UInt64 = 0
     private var listeners: [() -> Void] = []
-    var lastFailure = "connecting"
+    /// The reason why the pool has no connection.
+    var lastFailure = PostgresError.notConnected("connecting")
     /// The time since which the pool has had no open connection. It is valid only while there is none.
     var downSince = MonotonicTime(milliseconds: 0)
     var isClosed = false
@@ -49,8 +50,8 @@ public final class PostgresPool {
 
     /// Waits until the pool has an open connection.
     ///
-    /// - Throws: `notConnected` if there is no connection after the configuration's `connectTimeout`, `cancelled` if
-    ///   the task is cancelled.
+    /// - Throws: `notConnected` or `roleRefused` if there is no connection after the configuration's `connectTimeout`,
+    ///   `cancelled` if the task is cancelled.
     public func ready() async throws(PostgresError) {
         loop.preconditionCurrent()
         guard !isClosed else { throw .notConnected("closed") }
@@ -58,7 +59,7 @@ public final class PostgresPool {
         let arrival = Waiter<Void>()
         arrivals.append(arrival)
         let late = loop.schedule(after: configuration.connectTimeout) { [weak self] in
-            arrival.fail(.notConnected(self?.lastFailure ?? "closed"))
+            arrival.fail(self?.lastFailure ?? .notConnected("closed"))
         }
         defer {
             late.cancel()
