@@ -26,6 +26,7 @@ public final class EventLog<Event: DomainEvent> {
     /// The time zone rules with which the decisions of this log compute local times.
     public let zones: ZoneSource
     let unreadable: UnreadableEvents
+    let storage: StorageHealth
     let logger: Logger
 
     /// Decided commands that wait to be written. The clinics take turns, and each clinic's oldest command is first.
@@ -71,6 +72,7 @@ public final class EventLog<Event: DomainEvent> {
         keys = process.keys
         zones = process.zones
         unreadable = process.unreadable
+        storage = process.storage
         caches = StateCaches(clinics: limits.cachedClinics, states: limits.cachedStates, zones: process.zones)
         announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
         reads.whenReopened { [weak self] in self?.distrustWhatIsKnown() }

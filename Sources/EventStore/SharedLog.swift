@@ -15,6 +15,8 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
     public let zones: ZoneSource
     /// The events that this process could not read and that are not quarantined yet.
     public let unreadable: UnreadableEvents
+    /// Whether PostgreSQL could store the last append of this process.
+    public let storage: StorageHealth
 
     /// Creates the state of the event log that all loops of a process share.
     ///
@@ -25,6 +27,7 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
         self.keys = keys
         self.zones = zones
         unreadable = UnreadableEvents(logger)
+        storage = StorageHealth(logger)
         announcements = Announcements(keys: keys, unreadable)
     }
 }

@@ -86,12 +86,18 @@ struct ReadinessReport: Sendable {
         let phase = services.shared.readiness.phase
         if phase == .draining { add(.server, .unavailable, phase.reason) } else { add(.server) }
         switch services.shared.writes.verdict {
+        case .proved where services.shared.log.storage.isFailing:
+            add(.database)
+            add(.writes, .unavailable, "the database cannot store appends")
         case .proved:
             add(.database)
             add(.writes)
         case .refused:
             add(.database)
             add(.writes, .unavailable, "the database accepts no writes")
+        case .roleRefused:
+            add(.database)
+            add(.writes, .unavailable, "the database refuses the server's role: the log has the statement to run")
         case .unanswered:
             add(.database, .unavailable, Readiness.Phase.reachingPostgres.reason)
             return

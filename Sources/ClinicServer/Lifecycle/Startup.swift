@@ -99,7 +99,8 @@ struct Startup: Sendable {
         }
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
         let heartbeat = try await loops[0].run { [loop = loops[0]] in
-            let heartbeat = Heartbeat(on: loop, configuration.database, shared.writes, shared.logger)
+            let heartbeat = Heartbeat(
+                on: loop, configuration.database, shared.writes, shared.log.storage, shared.logger)
             await heartbeat.start()
             return LoopBound(heartbeat, on: loop)
         }
@@ -139,7 +140,7 @@ extension PostgresError {
         switch self {
         case .notConnected, .outcomeUnknown: true
         case .server(let error): error.isFatal
-        case .timedOut, .cancelled, .busy, .protocolViolation: false
+        case .roleRefused, .timedOut, .cancelled, .busy, .protocolViolation: false
         }
     }
 }

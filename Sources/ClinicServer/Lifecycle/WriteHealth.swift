@@ -10,6 +10,8 @@ package final class WriteHealth: Sendable {
         case proved
         /// PostgreSQL answered that it could not write: it may be read-only, or its disk may be full.
         case refused
+        /// PostgreSQL can be reached, and does not let the server take on its role.
+        case roleRefused
         /// PostgreSQL could not be reached, or did not answer the heartbeat in time.
         case unanswered
     }

@@ -77,10 +77,11 @@ struct MetricsPage {
         gauge("chairside_chain_lag_events", "Events whose hashes are not chained yet.", Int(feeds.unchained))
     }
 
-    mutating func addWriteHealth(_ health: WriteHealth) {
+    mutating func addWriteHealth(_ health: WriteHealth, isFailingToStore: Bool) {
         gauge(
-            "chairside_database_takes_changes", "1 if this server's heartbeats can write to the database.",
-            health.verdict == .proved ? 1 : 0)
+            "chairside_database_takes_changes",
+            "1 if this server's heartbeats can write to the database, and its last append could be stored.",
+            health.verdict == .proved && !isFailingToStore ? 1 : 0)
     }
 
     mutating func addAsyncProjections(_ lags: [ProjectionLag], leases: [String: Int]) {

@@ -54,7 +54,7 @@ final class MetricsSource {
             process.shared.readiness, hashes: process.shared.identity.hashesComputed,
             isFollowing: process.shared.views.isInStep)
         page.addFeeds(await feeds())
-        page.addWriteHealth(process.shared.writes)
+        page.addWriteHealth(process.shared.writes, isFailingToStore: process.shared.log.storage.isFailing)
         page.addAsyncProjections(await projectionLags(), leases: await background?.leasesHeld ?? [:])
         page.addOutbox(await outbox())
         page.addUnreadableEvents(process.shared.log.unreadable.all)

@@ -55,7 +55,9 @@ extension EventLog {
         do {
             _ = try await connection.perform(statements)
             statistics.committing.record(NanosecondClock.now &- since)
+            storage.stored()
         } catch {
+            storage.failed(error)
             for (clinic, move) in moves {
                 batch.states[clinic]?.end = nil
                 if let positions = move.positions { ownPositions.miss(clinic, positions) }

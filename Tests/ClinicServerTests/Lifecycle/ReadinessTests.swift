@@ -70,34 +70,6 @@ extension Conformance {
             }
         }
 
-        @Test func `a server is not ready while the disk of its database is full`() async throws {
-            let database = try TestDatabase.current
-            try await Practice.open { practice in
-                // PostgreSQL reports a full disk when it has to add a page to a table. The trigger reports that error
-                // for every heartbeat.
-                try await database.withConnection { connection in
-                    try await connection.run(
-                        script: """
-                            CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-                                RAISE disk_full USING MESSAGE = 'could not extend file: No space left on device';
-                            END $$;
-                            CREATE TRIGGER no_space BEFORE INSERT ON write_probe EXECUTE FUNCTION no_space();
-                            """)
-                }
-                let answer = try await eventually {
-                    let answer = try await practice.nobody.get("/readyz")
-                    return answer.status == 200 ? nil : answer
-                }
-                #expect(answer.status == 503)
-                #expect(conditions(answer)["writes"] == "unavailable")
-                #expect(conditions(answer)["database"] == "ok")
-                try await database.withConnection { connection in
-                    try await connection.run(script: "DROP TRIGGER no_space ON write_probe")
-                }
-                try await until { try await practice.nobody.get("/readyz").status == 200 }
-            }
-        }
-
         @Test func `a draining server answers a readiness request on an open connection with 503`() async throws {
             try await Practice.open { practice in
                 let wire = practice.wire

@@ -23,7 +23,8 @@ import Testing
                 == [.proved, .proved, .proved, .refused, .refused, .refused, .refused, .proved, .proved])
     }
 
-    @Test func `a failed heartbeat reports whether PostgreSQL is unreachable or refuses writes`() {
+    @Test func `a failed heartbeat reports whether PostgreSQL is unreachable, refuses writes or refuses the role`() {
+        #expect(verdicts(.unanswered, .roleRefused, .refused) == [.unanswered, .roleRefused, .refused])
         #expect(verdicts(.unanswered, .refused, .unanswered) == [.unanswered, .refused, .unanswered])
         #expect(verdicts(.refused, .proved, .proved) == [.refused, .refused, .proved])
     }
