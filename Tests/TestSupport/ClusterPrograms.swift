@@ -1,6 +1,7 @@
 import Foundation
 
-/// The folder of PostgreSQL's own programs. If the tests run as root, the programs run as the user postgres, since the
+/// The folder of PostgreSQL's own programs: the one that the variable `POSTGRES_BIN` names, or else the newest of the
+/// machine's. If the tests run as root, the programs run as the user postgres, since the
 /// PostgreSQL server refuses to run as root.
 struct ClusterPrograms: Sendable {
     struct Missing: Error, CustomStringConvertible {
@@ -11,13 +12,24 @@ struct ClusterPrograms: Sendable {
     let isRoot: Bool
 
     static func find() throws -> ClusterPrograms {
-        let version = "15"
-        let candidates = ["/usr/lib/postgresql/\(version)/bin", "/usr/pgsql-\(version)/bin", "/usr/local/pgsql/bin"]
+        let candidates: [String] =
+            if let given = ProcessInfo.processInfo.environment["POSTGRES_BIN"] {
+                [given]
+            } else {
+                installed(in: "/usr/lib/postgresql", prefix: "") + installed(in: "/usr", prefix: "pgsql-")
+                    + ["/usr/local/pgsql/bin"]
+            }
         guard let folder = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") })
-        else {
-            throw Missing(description: "PostgreSQL \(version) is not installed: looked in \(candidates)")
-        }
+        else { throw Missing(description: "PostgreSQL's server is not installed: looked in \(candidates)") }
         return ClusterPrograms(folder: folder, isRoot: geteuid() == 0)
+    }
+
+    /// The folders of programs of PostgreSQL 15 and later, the newest first. A version's folder is called after its
+    /// number, such as `15` or `pgsql-15`.
+    private static func installed(in folder: String, prefix: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let versions = names.compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
+        return versions.filter { $0 >= 15 }.sorted(by: >).map { "\(folder)/\(prefix)\($0)/bin" }
     }
 
     /// Creates a private folder, owned by the user that will run the PostgreSQL server.

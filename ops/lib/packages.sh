@@ -53,9 +53,15 @@ need_packages() {
         die "could not install ${missing[*]}"
 }
 
-# postgres_programs: prints the folder of the newest PostgreSQL server's programs, or nothing if there is none.
+# postgres_programs: prints the folder of the PostgreSQL server's programs: the one that POSTGRES_BIN names, or else the newest of the
+# machine's; nothing if there is none.
 postgres_programs() {
     local folder
+    if [[ -n ${POSTGRES_BIN:-} ]]; then
+        [[ -x $POSTGRES_BIN/initdb ]] || die "POSTGRES_BIN names no folder with PostgreSQL's programs: $POSTGRES_BIN"
+        printf '%s\n' "$POSTGRES_BIN"
+        return
+    fi
     folder=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
     if [[ -x $folder/initdb ]]; then
         printf '%s\n' "$folder"

@@ -6,6 +6,7 @@
 #                                POSTGRES_ADMIN_URL (the superuser), POSTGRES_DATA; stops it at exit
 #   postgres_start_scratch NAME  the same, and deletes the data at exit
 #   postgres_kill, postgres_restart    for trials of crashes and restarts
+#   POSTGRES_BIN=/path …         uses the PostgreSQL programs of that folder instead of the newest of the machine
 #   admin_sql ARGUMENT …         runs psql as the superuser in the database of DATABASE_URL, and prints rows only
 
 # PostgreSQL refuses to run as root. Root runs it as the package's user `postgres`.
@@ -118,7 +119,6 @@ shared_buffers = 512MB
 effective_cache_size = 2GB
 work_mem = 16MB
 maintenance_work_mem = 256MB
-wal_compression = lz4
 max_wal_size = 4GB
 checkpoint_timeout = 15min
 random_page_cost = 1.1
@@ -126,6 +126,11 @@ timezone = 'UTC'
 log_timezone = 'UTC'
 log_min_messages = warning
 SETTINGS
+    # PostgreSQL may have been built without lz4.
+    if (cd / && as_postgres "$postgres_bin/postgres" -C wal_compression -c wal_compression=lz4 -D "$POSTGRES_DATA") \
+        &>/dev/null; then
+        echo 'wal_compression = lz4' | as_postgres tee -a "$POSTGRES_DATA/postgresql.conf" >/dev/null
+    fi
     # Root can open every socket, so the folder of the private PostgreSQL stays closed to others.
     [[ $EUID -eq 0 ]] || return 0
 }
