@@ -70,7 +70,7 @@ final class PoolSlot {
     private func failed(_ error: PostgresError, in pool: PostgresPool) {
         guard !isClosed else { return }
         pool.hasMissedOne = true
-        // Whatever the error is, the pool's callers have no connection. Only a refused role is told apart, since a
+        // After any of these errors the pool's callers have no connection. Only a refused role is told apart, since a
         // person has to grant it.
         pool.lastFailure =
             switch error {
