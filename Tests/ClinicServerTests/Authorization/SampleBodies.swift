@@ -36,6 +36,7 @@ enum SampleBodies {
         "Registration": #"{"email":"{new_token}@nowhere.example","password":"drei Elche im Regen","name":"N"}"#,
         "EmailAddress": #"{"email":"{new_token}@nowhere.example"}"#,
         "OneTimeToken": #"{"token":"{new_token}"}"#,
+        "ContactAnswer": #"{"token":"{new_token}","answer":"accept"}"#,
         "NewPassword": #"{"token":"{new_token}","password":"drei Elche im Regen"}"#,
         "PasswordProof": #"{"password":"none of them"}"#,
         "PasswordChange": #"{"current_password":"none of them","new_password":"drei Elche im Regen"}"#,
