@@ -122,7 +122,7 @@ extension Conformance {
             let found = try await findings(database).map(withoutIDs)
             for finding in [
                 "patient_access * was altered", "account * was altered past the server",
-                "another function record_digest(patient_access) than this release",
+                "another function record_digest(public.patient_access) than this release",
                 "has a cast uuid to text that this release does not have",
                 "has a operator uuid < text that this release does not have",
             ] {
