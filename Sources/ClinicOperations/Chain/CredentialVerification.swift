@@ -43,7 +43,8 @@ struct CredentialVerification {
 
     /// Calls `body` with the clinic, the key of the record and the half digest of each row.
     private func forEachRow(_ body: (UUIDBytes, String, UUIDBytes?) -> Void) async throws {
-        let cursor = Identifier("credentials")
+        // A name of its own for each table, since a prepared statement is for one form of rows.
+        let cursor = Identifier(source.table)
         _ = try await connection.perform("DECLARE \(cursor) NO SCROLL CURSOR FOR \(source.rows)", effect: .reads)
         while true {
             let some = try await connection.perform("FETCH FORWARD 5000 FROM \(cursor)", effect: .reads)
