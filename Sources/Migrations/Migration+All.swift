@@ -146,7 +146,6 @@ extension Migration {
             script: PackageResources._377_lanes_of_waiting_deliveries_sql),
         Migration(
             378, "due_deliveries_by_lane", of: .server, script: PackageResources._378_due_deliveries_by_lane_sql),
-        Migration(440, "sealed_keys", of: .eventStore, script: PackageResources._440_sealed_keys_sql),
         Migration(425, "contact_consents", of: .server, script: PackageResources._425_contact_consents_sql),
         Migration(426, "bounded_mails", of: .server, script: PackageResources._426_bounded_mails_sql),
         Migration(
@@ -154,6 +153,7 @@ extension Migration {
         Migration(
             428, "first_records_of_more_credentials", of: .server,
             script: PackageResources._428_first_records_of_more_credentials_sql),
+        Migration(440, "sealed_keys", of: .eventStore, script: PackageResources._440_sealed_keys_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.
