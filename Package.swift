@@ -118,10 +118,11 @@ let package = Package(
         library("Thumbnails", ["CTurboJPEG", "CPNG"]),
         library("WebhookClient", ["CCurl", "EventLoop"]),
         library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
-        // The files of migrations/, built into the program. Sources/Migrations/sql is a symbolic link to that folder.
+        // The files of migrations/ and of fixtures/schema, built into the program. Sources/Migrations/sql and
+        // Sources/Migrations/schema are symbolic links to these folders.
         .target(
             name: "Migrations", dependencies: ["PostgresClient", "EventLoop", "SQL", crypto],
-            resources: [.embedInCode("sql")], swiftSettings: strict),
+            resources: [.embedInCode("sql"), .embedInCode("schema")], swiftSettings: strict),
         openLibrary(
             "EventStore",
             [

@@ -23,6 +23,12 @@ package struct Installation: Sendable {
 
     var postgres: PostgresConfiguration { PostgresConfiguration(conninfo: database) }
 
+    /// The settings of connections on which a verification reads tables. They find PostgreSQL's own functions and
+    /// operators, whatever the database has of the same names.
+    var trustedPostgres: PostgresConfiguration {
+        PostgresConfiguration(conninfo: database, searchPath: .catalogueFirst)
+    }
+
     /// The key folder's master keys, with which person keys are unwrapped. They have not been compared with the
     /// database yet.
     func personalKeys() throws -> PersonalKeys { try PersonalKeys(KeyFolder(path: keys)) }

@@ -155,6 +155,7 @@ extension Migration {
         Migration(
             428, "first_records_of_more_credentials", of: .server,
             script: PackageResources._428_first_records_of_more_credentials_sql),
+        Migration(440, "sealed_keys", of: .eventStore, script: PackageResources._440_sealed_keys_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

@@ -5,6 +5,8 @@ public struct PostgresConfiguration: Sendable {
     public var conninfo: String
     /// The role that every new connection switches to with `SET ROLE`.
     public var role: String?
+    /// Where the connection finds what its statements name without a schema; `nil` for the settings of the database.
+    public var searchPath: SearchPath?
     /// The application's name, which is shown in `pg_stat_activity`.
     public var applicationName: String
     /// The time limit for opening a session: from the start of the attempt until statements can be sent.
@@ -29,13 +31,14 @@ public struct PostgresConfiguration: Sendable {
     public var preparedLimit: Int
 
     public init(
-        conninfo: String, role: String? = nil, applicationName: String = "chairside",
+        conninfo: String, role: String? = nil, searchPath: SearchPath? = nil, applicationName: String = "chairside",
         connectTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(10),
         idleInTransactionTimeout: Duration = .seconds(30), deadline: Duration = .seconds(15),
         cancelGrace: Duration = .seconds(8), window: Int = 32, queueLimit: Int = 4096, preparedLimit: Int = 256
     ) {
         self.conninfo = conninfo
         self.role = role
+        self.searchPath = searchPath
         self.applicationName = applicationName
         self.connectTimeout = connectTimeout
         self.statementTimeout = statementTimeout

@@ -15,7 +15,8 @@ struct Chairside: AsyncParsableCommand {
         subcommands: [
             Setup.self, Serve.self, Config.self, Migrate.self, Clinics.self, Demo.self, Rebuild.self, Verify.self,
             Export.self,
-            FilesCommand.self, Erase.self, Erasures.self, Expire.self, Quarantine.self, OpenAPIDocument.self, Keys.self,
+            FilesCommand.self, Erase.self, Erasures.self, Expire.self, Quarantine.self, OpenAPIDocument.self,
+            Schema.self, Keys.self,
             MasterKey.self, StaffCommand.self, SamplesCommand.self, CatalogueCommand.self, Cert.self, Zones.self,
             WhatIf.self,
             MeasureAppend.self, ThumbnailCommand.self,

@@ -8,7 +8,9 @@ struct Verify: AsyncParsableCommand {
             "Compare the database with its events, or its events with the chain. Exit code 1 if they differ.",
         discussion: """
             Checks that positions have no gaps, that every event can be read and has exactly its tags, and that \
-            every document equals the fold of its events, byte for byte. Then takes on each of the servers' roles.
+            every document equals the fold of its events, byte for byte. Tables, functions, triggers, policies and \
+            rights must be those of this release; what an operator has added beside them is printed as a note. Then \
+            takes on each of the servers' roles.
 
             With --chain: checks that every event equals the chained one, byte for byte, that none is missing, and \
             that all signed heads agree.
@@ -33,6 +35,7 @@ struct Verify: AsyncParsableCommand {
         if chain { return try await verifyChain() }
         let installation = try installation.resolved()
         let report = try await installation.verify { showProgress("verify", $0, $1) }
+        for note in report.notes { print("note: \(note)") }
         for difference in report.differences { print(difference) }
         print("\(report.events) events of \(report.clinics) clinics: \(report.differences.count) differences")
         try await installation.proveRoles()
@@ -51,6 +54,7 @@ struct Verify: AsyncParsableCommand {
                     showProgress("verify", $0, $1)
                 }
             }
+        for note in report.notes { print("note: \(note)") }
         for finding in report.findings { print(finding) }
         if report.further > 0 { print("and \(report.further) more") }
         if report.unreadableLines > 0 { print("\(report.unreadableLines) lines among the kept heads cannot be read") }

@@ -3,6 +3,7 @@ import EventChain
 import EventLoop
 import Foundation
 import Identity
+import Migrations
 import PostgresClient
 
 extension Installation {
@@ -19,18 +20,26 @@ extension Installation {
         package let further: Int
         /// The number of lines in the files of signed heads that cannot be read.
         package let unreadableLines: Int
+        /// What an operator has added to the schema, one line each.
+        package let notes: [String]
 
         package var isWhole: Bool { findings.isEmpty && further == 0 }
 
         /// The report of a verification of hash chains and record chains.
         ///
-        /// - Parameter records: the report about the record chains; `nil` if they were not verified.
-        fileprivate init(_ report: ChainReport, _ records: RecordVerification.Report?, unreadableLines: Int) {
+        /// - Parameters:
+        ///   - records: the report about the record chains; `nil` if they were not verified.
+        ///   - schema: the comparison of the schema with this release's; `nil` if there is no database.
+        fileprivate init(
+            _ report: ChainReport, _ records: RecordVerification.Report?, _ schema: SchemaComparison?,
+            unreadableLines: Int
+        ) {
             clinics = report.clinics
             events = report.events
             unchained = report.unchained
             heads = report.heads + (records?.heads ?? 0)
-            findings = report.findings.map { "\($0)" } + (records?.findings ?? [])
+            findings = (schema?.findings ?? []) + report.findings.map { "\($0)" } + (records?.findings ?? [])
+            notes = schema?.notes ?? []
             further = report.further + (records?.further ?? 0)
             self.unreadableLines = unreadableLines
         }
@@ -53,15 +62,16 @@ extension Installation {
             let events = try await ChainVerification(
                 outside: Self.outsideHeads(.events, folder), keys: ring, headsInPage: headsInPage,
                 progress: progress
-            ).run(postgres, on: loop)
+            ).run(trustedPostgres, on: loop)
             // The accepted public keys are read again before the record chains are verified. A server may have begun to
             // sign with a new key while the hash chains of events were verified.
             let later = try Self.acceptedKeys(folder, keys)
+            let schema = try await compareSchema(on: loop)
             let records = try await RecordVerification(
                 outside: Self.outsideHeads(.records, folder), keys: later, headsInPage: headsInPage
             ).run(postgres, on: loop)
             return ChainVerificationReport(
-                events, records, unreadableLines: events.unreadableLines + records.unreadableLines)
+                events, records, schema, unreadableLines: events.unreadableLines + records.unreadableLines)
         }
     }
 
@@ -86,7 +96,7 @@ extension Installation {
         // Signed heads of record chains are not compared with an export, but unreadable lines in their files are
         // counted too.
         let inRecordHeads = try folder?.forEachHead(of: .records) { _ in } ?? 0
-        return ChainVerificationReport(check.report, nil, unreadableLines: sorter.unreadableLines + inRecordHeads)
+        return ChainVerificationReport(check.report, nil, nil, unreadableLines: sorter.unreadableLines + inRecordHeads)
     }
 
     /// The public keys whose signatures are accepted.

@@ -1,99 +1,136 @@
+import EventChain
+import EventSourcing
+import Identifiers
+import PostgresClient
 import SQL
 
-/// A table whose rows are in the record chain: access log, security log, credentials or stored answers.
+/// A table whose rows are in the record chain: access log, security log, records of credentials, or stored answers.
+///
+/// The statements read plain columns of tables in `public`, and use nothing else than PostgreSQL's own operators: the
+/// verification's connection has `pg_catalog` alone in its search path.
 enum RecordSource: String, CaseIterable {
     case accesses = "patient_access"
     case securityEvents = "security_event"
     case credentials = "credential_record"
     case commands = "command"
 
-    private var id: Statement {
+    /// The statement that selects the id, the time and the chained columns of the rows with the given ids. The time is
+    /// NULL for tables whose rows have no time of their own.
+    func rows(_ ids: [UUIDBytes], of clinic: UUIDBytes) -> Statement {
         switch self {
-        case .accesses: "access_id"
-        case .securityEvents: "event_id"
-        case .credentials: "record_id"
-        case .commands: "command_id"
+        case .accesses:
+            """
+            SELECT l.access_id, l.accessed_at, l.account_id, l.subject_id, l.role, l.operation, l.patients
+            FROM ONLY public.patient_access AS l WHERE l.clinic_id = \(clinic) AND l.access_id = ANY (\(ids))
+            """
+        case .securityEvents:
+            """
+            SELECT l.event_id, l.at, l.type, l.account_id, l.actor_id, l.detail
+            FROM ONLY public.security_event AS l WHERE l.clinic_id = \(clinic) AND l.event_id = ANY (\(ids))
+            """
+        case .credentials:
+            """
+            SELECT l.record_id, NULL::timestamptz, l.number, l.source, l.key, l.digest
+            FROM ONLY public.credential_record AS l WHERE l.clinic_id = \(clinic) AND l.record_id = ANY (\(ids))
+            """
+        case .commands:
+            """
+            SELECT l.command_id, NULL::timestamptz, l.actor, l.first_position, l.last_position, l.answer, l.location
+            FROM ONLY public.command AS l WHERE l.clinic_id = \(clinic) AND l.command_id = ANY (\(ids))
+            """
         }
     }
 
-    private var table: Statement {
+    /// The values of a row, as texts, of which its digest is made.
+    func parts(_ row: Row) throws -> [String?] {
         switch self {
-        case .accesses: "patient_access"
-        case .securityEvents: "security_event"
-        case .credentials: "credential_record"
-        case .commands: "command"
+        case .accesses:
+            [
+                try row.timestamp(1).microsecondsText, try row.uuid(2).text, try row.uuid(3).text, try row.text(4),
+                try row.text(5), try row.uuids(6).map(\.text).joined(separator: ","),
+            ]
+        case .securityEvents:
+            [
+                try row.timestamp(1).microsecondsText, try row.text(2), try row.optionalUUID(3)?.text,
+                try row.optionalUUID(4)?.text, try row.text(5),
+            ]
+        case .credentials:
+            [
+                "\(try row.int64(2))", try row.text(3), try row.text(4),
+                try row.optionalBytes(5).map { RecordDigest.hex($0) },
+            ]
+        case .commands:
+            [
+                try row.optionalUUID(2)?.text, try row.optionalInt64(3).map { "\($0)" },
+                try row.optionalInt64(4).map { "\($0)" }, try row.optionalText(5), try row.optionalText(6),
+            ]
         }
     }
 
-    /// The SQL condition under which a row of the record chain may be missing from its table without a report. Rows of
-    /// the access log and the security log are deleted after six years.
-    private var mayBeGone: Statement {
+    /// Whether a row may differ from its digest without a report, since its content was deleted properly. A stored answer
+    /// is deleted after thirty days, or when the person in it is erased.
+    func mayDiffer(_ row: Row) throws -> Bool { self == .commands ? try row.isNull(5) : false }
+
+    /// Whether a chained row may be missing without a report. Rows of the access log and the security log are deleted
+    /// after six years.
+    func mayBeGone(_ id: UUIDBytes, at now: Instant) -> Bool {
         switch self {
-        case .accesses, .securityEvents: "moment_of(i.id) < now() - interval '6 years'"
-        case .credentials, .commands: "false"
+        case .accesses, .securityEvents: id.milliseconds < (now.secondsSince1970 - 6 * 31_557_600 + 86_400) * 1_000
+        case .credentials, .commands: false
         }
     }
 
-    /// The SQL condition under which a row may differ from its digest in the record chain without a report, since its
-    /// content was deleted properly. A stored answer is deleted after thirty days, or when the person in it is erased.
-    private var mayDiffer: Statement {
+    /// The statement that selects rows that should be in the record chain and are not.
+    ///
+    /// - Parameter ends: for each clinic, the last chained position, and the last chained id.
+    func unchained(_ ends: [UUIDBytes: (position: Int64, id: UUIDBytes)]) -> Statement {
+        let clinics = Array(ends.keys)
+        let positions = clinics.map { ends[$0]?.position ?? 0 }
+        // Rows may be chained up to 26 hours late.
+        let ids = clinics.map { UUIDBytes(firstAt: (ends[$0]?.id.milliseconds ?? 0) - 27 * 3_600_000) }
+        return """
+            WITH sealed AS MATERIALIZED (
+                SELECT s.clinic_id, substr(s.items, 32 * n.n + 1, 16) AS id
+                FROM ONLY public.record_segment AS s
+                CROSS JOIN LATERAL generate_series(0, octet_length(s.items) / 32 - 1) AS n (n)
+                WHERE s.source = \(rawValue)
+            )
+            SELECT l.clinic_id, l.id
+            FROM (\(self.ids)) AS l
+            JOIN unnest(\(clinics), \(positions), \(ids)) AS e (clinic_id, position, id) ON e.clinic_id = l.clinic_id
+            WHERE (l.position <= e.position OR l.position IS NULL AND l.id < e.id)
+                AND NOT EXISTS (SELECT FROM sealed AS i WHERE i.clinic_id = l.clinic_id AND i.id = uuid_send(l.id))
+            ORDER BY 1, 2 LIMIT 1000
+            """
+    }
+
+    /// A query for clinic and id of all rows, and the position by which stored answers are chained.
+    private var ids: Statement {
         switch self {
-        case .commands: "l.answer IS NULL"
-        case .accesses, .securityEvents, .credentials: "false"
+        case .accesses:
+            "SELECT clinic_id, access_id AS id, NULL::bigint AS position FROM ONLY public.patient_access"
+        case .securityEvents:
+            "SELECT clinic_id, event_id AS id, NULL::bigint AS position FROM ONLY public.security_event"
+        case .credentials:
+            "SELECT clinic_id, record_id AS id, NULL::bigint AS position FROM ONLY public.credential_record"
+        case .commands:
+            """
+            SELECT clinic_id, command_id AS id, last_position AS position FROM ONLY public.command
+            WHERE last_position IS NOT NULL
+            """
         }
     }
+}
 
-    /// The SQL expression for the position or id up to which every row of the table must be in the record chain. Stored
-    /// answers are chained in the order of their positions, so this is the last chained position. Rows of the other
-    /// tables may be chained up to 26 hours late. So for them this is the smallest id that belongs to the time 27 hours
-    /// before the last chained row.
-    private var end: Statement {
-        switch self {
-        case .commands: "max(s.last_position)"
-        case .accesses, .securityEvents, .credentials:
-            "first_id(moment_of(max(s.last_id::text)::uuid) - interval '27 hours')"
-        }
-    }
+extension Timestamp {
+    /// The microseconds since 1970, as the schema's function `microseconds` writes them.
+    var microsecondsText: String { "\(microsecondsSince1970)" }
+}
 
-    private var isDue: Statement {
-        switch self {
-        case .commands: "l.last_position <= e.sealed_until"
-        case .accesses, .securityEvents, .credentials: "l.\(id) < e.sealed_until"
-        }
-    }
+extension UUIDBytes {
+    /// The time of a version 7 id (RFC 9562 §5.7), in milliseconds since 1970.
+    var milliseconds: Int64 { bytes.prefix(6).reduce(0) { $0 << 8 | Int64($1) } }
 
-    /// The statement that compares a table's rows with the record chains and selects the first twenty differences. Its
-    /// columns are the clinic, the description of the difference, and, in the twentieth row, the number of further
-    /// differences.
-    var differences: Statement {
-        """
-        WITH sealed AS MATERIALIZED (
-            SELECT s.clinic_id, i.id, i.digest
-            FROM record_segment AS s CROSS JOIN sealed_rows(s.items) AS i
-            WHERE s.source = \(rawValue)
-        ), found AS (
-            SELECT i.clinic_id, i.id, CASE WHEN l.clinic_id IS NULL THEN 'is missing' ELSE 'was altered' END AS what
-            FROM sealed AS i LEFT JOIN \(table) AS l ON l.clinic_id = i.clinic_id AND l.\(id) = i.id
-            WHERE CASE WHEN l.clinic_id IS NULL THEN NOT \(mayBeGone)
-                  ELSE NOT \(mayDiffer) AND substr(record_digest(l), 1, 16) <> i.digest END
-            UNION ALL
-            SELECT l.clinic_id, l.\(id), 'was put there later, past the server'
-            FROM \(table) AS l
-            JOIN (
-                SELECT s.clinic_id, \(end) AS sealed_until
-                FROM record_segment AS s WHERE s.source = \(rawValue) GROUP BY s.clinic_id
-            ) AS e USING (clinic_id)
-            WHERE \(isDue) AND NOT EXISTS (SELECT FROM sealed AS i WHERE i.clinic_id = l.clinic_id AND i.id = l.\(id))
-        )
-        \(Self.firstOf("\(rawValue) || ' ' || id"))
-        """
-    }
-
-    static func firstOf(_ name: Statement) -> Statement {
-        """
-        SELECT clinic_id, \(name) || ' ' || what,
-               CASE row_number() OVER (ORDER BY clinic_id, \(name)) WHEN 20 THEN count(*) OVER () - 20 ELSE 0 END
-        FROM found ORDER BY clinic_id, 2 LIMIT 20
-        """
-    }
+    /// The smallest version 7 id of a time in milliseconds since 1970.
+    init(firstAt milliseconds: Int64) { self.init(high: UInt64(max(0, milliseconds)) << 16, low: 0) }
 }

@@ -7,8 +7,8 @@ import PostgresClient
 import SQL
 
 /// Compares the access log, the security log, credentials and stored answers with the record chains and with their
-/// signed heads, and credentials with the records of their changes. The verification changes nothing. PostgreSQL does
-/// the comparison, so the memory that this process uses does not grow with the number of rows.
+/// signed heads, and credentials with the records of their changes. The verification changes nothing. It runs no function,
+/// view or operator of the database: it reads plain columns, and computes all digests and hashes itself.
 ///
 /// The connection must have the role of the tables' owner.
 struct RecordVerification: Sendable {
@@ -34,6 +34,7 @@ struct RecordVerification: Sendable {
         var patient = configuration
         patient.statementTimeout = .zero
         patient.deadline = .seconds(86_400)
+        patient.searchPath = .onlyCatalogue
         let settings = patient
         return try await loop.run {
             // The signed heads in the outside folder are read before the transaction's snapshot is taken. Otherwise
@@ -46,13 +47,16 @@ struct RecordVerification: Sendable {
             _ = try await connection.perform("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", effect: .reads)
             var report = Report()
             report.unreadableLines = sorter.unreadableLines
-            let checks =
-                [Statement.brokenRecordChains] + RecordSource.allCases.map(\.differences) + [.credentialDifferences]
-            for check in checks {
-                for row in try await connection.perform(check, effect: .reads) {
-                    report.findings.append("clinic \(try row.uuid(0)): \(try row.text(1))")
-                    report.further = report.further + Int(try row.int64(2))
-                }
+            var walk = RecordWalk(connection, at: .now)
+            try await walk.run()
+            for source in CredentialSource.all {
+                var list = FindingList()
+                try await CredentialVerification(connection: connection, source: source).run { list.note($0, $1) }
+                walk.findings.append(list)
+            }
+            for list in walk.findings {
+                report.findings += list.lines
+                report.further += list.further
             }
             try await sorter.addStored(.records, from: connection) { .recordHeads(after: $0, $1, limit: $2) }
             try await look(at: sorter.sorted(), on: connection, &report)
@@ -96,41 +100,11 @@ struct RecordVerification: Sendable {
 }
 
 extension Statement {
-    /// A statement that selects, for each clinic, the first segment of its record chain that was altered or whose
-    /// predecessor is missing.
-    fileprivate static let brokenRecordChains: Statement = """
-        SELECT clinic_id, 'record segment ' || min(number) || ' was altered, or one before it is missing', 0::bigint
-        FROM (
-            SELECT clinic_id, number,
-                   number = coalesce(lag(number) OVER w, 0) + 1
-                   AND hash = sha256(coalesce(lag(hash) OVER w, start_of_records(clinic_id)) || segment_digest(s)) AS follows
-            FROM record_segment AS s
-            WINDOW w AS (PARTITION BY clinic_id ORDER BY number)
-        ) AS every
-        WHERE NOT follows
-        GROUP BY clinic_id ORDER BY clinic_id
-        """
-
-    /// The statement that selects the accounts, memberships, second factors and PINs that differ from the last record
-    /// of their changes, or have no record, or are missing although a record says that they exist.
-    fileprivate static let credentialDifferences: Statement = """
-        WITH found AS (
-            SELECT coalesce(r.clinic_id, s.clinic_id) AS clinic_id, source, key,
-                   CASE WHEN r.digest IS NULL THEN 'was put there past the server'
-                        WHEN s.digest IS NULL THEN 'was removed past the server'
-                        ELSE 'was altered past the server' END AS what
-            FROM (SELECT DISTINCT ON (source, key) * FROM credential_record ORDER BY source, key, number DESC) AS r
-            FULL JOIN credential_state AS s USING (source, key)
-            WHERE r.digest IS DISTINCT FROM s.digest
-        )
-        \(RecordSource.firstOf("source || ' ' || key"))
-        """
-
     /// A statement that selects a page of `record_head`, the table of the record chains' signed heads, in the order of
     /// clinics and numbers. The page begins after the given clinic and number.
     fileprivate static func recordHeads(after clinic: UUIDBytes, _ number: Int64, limit: Int64) -> Statement {
         """
-        SELECT clinic_id, number, hash, signed_at, key_id, signature FROM record_head
+        SELECT clinic_id, number, hash, signed_at, key_id, signature FROM ONLY public.record_head
         WHERE (clinic_id, number) > (\(clinic), \(number))
         ORDER BY clinic_id, number LIMIT \(limit)
         """
@@ -142,7 +116,7 @@ extension Statement {
         """
         SELECT s.hash
         FROM unnest(\(heads.map(\.clinic)), \(heads.map(\.position))) WITH ORDINALITY AS h(clinic_id, number, n)
-        LEFT JOIN record_segment AS s USING (clinic_id, number)
+        LEFT JOIN ONLY public.record_segment AS s USING (clinic_id, number)
         ORDER BY h.n
         """
     }

@@ -7,8 +7,10 @@ extension Installation {
     package struct VerificationReport: Sendable {
         package let clinics: Int
         package let events: Int64
-        /// The differences between documents and events, one line each.
+        /// The differences between documents and events, and between the schema and this release's, one line each.
         package let differences: [String]
+        /// What an operator has added to the schema, one line each.
+        package let notes: [String]
     }
 
     /// Compares all read models with the events.
@@ -22,9 +24,11 @@ extension Installation {
             try await personalKeys.check(from: keys, against: postgres, on: loop)
             let report = try await Verification(ClinicFeatures.projections, keys: personalKeys) {
                 progress($0.eventsDone, $0.eventsInAll)
-            }.run(postgres, on: loop)
+            }.run(trustedPostgres, on: loop)
+            let schema = try await compareSchema(on: loop)
             return VerificationReport(
-                clinics: report.clinics, events: report.events, differences: report.differences.map { "\($0)" })
+                clinics: report.clinics, events: report.events,
+                differences: schema.findings + report.differences.map { "\($0)" }, notes: schema.notes)
         }
     }
 

@@ -54,6 +54,13 @@ package struct EventFrame: Sendable {
         position = event.position
     }
 
+    /// The time at which the event was recorded; `nil` if the frame has another column in its place.
+    var recordedAt: Timestamp? {
+        let place = bytes.startIndex + 34
+        guard place + 12 <= bytes.endIndex, Self.length(bytes[place..<(place + 4)]) == 8 else { return nil }
+        return Timestamp(microsecondsSince1970: Self.number(bytes[(place + 4)..<(place + 12)]) &+ Self.epoch)
+    }
+
     /// Decodes the columns in the event's frame.
     package func columns() throws(MalformedFrame) -> StoredColumns {
         func bytes(_ column: Column) throws(MalformedFrame) -> ArraySlice<UInt8> {

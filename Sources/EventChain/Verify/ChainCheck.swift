@@ -57,6 +57,7 @@ package struct ChainCheck {
     ) throws {
         if clinic?.clinic != event.clinic { begin(event.clinic) }
         report.events += 1
+        clinic?.date(event.position, event.recordedAt)
         try clinic?.take(event.position, ChainHash(ofEvent: event.bytes), stored: stored, before: before)
     }
 

@@ -17,6 +17,9 @@ package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
     /// The hash at the last of the given positions differs from the hash in a signed head, so one or more events at
     /// these positions were replaced, and their hashes with them.
     case rewritten(clinic: UUIDBytes, positions: ClosedRange<Int64>, signedAt: Instant)
+    /// The event at the given position is dated minutes before a head that was signed before it was appended, or minutes
+    /// after the head that was signed at it.
+    case wronglyDated(clinic: UUIDBytes, position: Int64)
     case unprovenHead(clinic: UUIDBytes, position: Int64, reason: String)
 
     package var description: String {
@@ -33,6 +36,8 @@ package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
         case .rewritten(let clinic, let positions, let signedAt):
             "clinic \(clinic): of the events \(text(positions)) one or more were altered, and the hashes with them: "
                 + "the head that was signed at \(signedAt) is another"
+        case .wronglyDated(let clinic, let position):
+            "clinic \(clinic): event \(position) has another time than the heads that were signed before and after it"
         case .unprovenHead(let clinic, let position, let reason):
             "clinic \(clinic): the head at event \(position) does not count: \(reason)"
         }

@@ -1,5 +1,6 @@
 import EventSourcing
 import Identifiers
+import SQL
 
 /// A running verification of one clinic's chain.
 struct ClinicChain {
@@ -23,6 +24,14 @@ struct ClinicChain {
     private(set) var provenHeads = 0
     private var isRewritten = false
     private let limit: Int
+    /// The time of the event that is being verified, in microseconds since 1970; `nil` if it is not known.
+    private var time: Int64?
+    /// The time of the last signed head whose event was recorded shortly before. Later events cannot be older. A head that
+    /// was signed while old events waited to be chained says nothing about the times of later events.
+    private var signed: Int64?
+
+    /// The time by which clocks of servers, and commands that wait, may put events out of order. In microseconds.
+    private static let tolerance: Int64 = 180_000_000
 
     init(_ clinic: UUIDBytes, heads: HeadCursor, headsEnd: Int64, limit: Int) {
         self.clinic = clinic
@@ -49,6 +58,22 @@ struct ClinicChain {
             follow(position, digest, computed, stored)
         }
         try look(position, computed)
+    }
+
+    /// Compares the time of the next event with the signed heads before it.
+    mutating func date(_ position: Int64, _ time: Timestamp?) {
+        self.time = time?.microsecondsSince1970
+        if let time = self.time, let signed, time < signed - Self.tolerance {
+            note(.wronglyDated(clinic: clinic, position: position))
+        }
+    }
+
+    /// Compares the time of an event with the signed head at its position.
+    private mutating func compareTime(_ head: CheckedHead, at position: Int64) {
+        guard let time, head.position == position else { return }
+        let signed = head.signedAt.secondsSince1970 * 1_000_000
+        if time > signed + Self.tolerance { note(.wronglyDated(clinic: clinic, position: position)) }
+        if time >= signed - Self.tolerance { self.signed = max(self.signed ?? signed, signed) }
     }
 
     private mutating func follow(_ position: Int64, _ digest: ChainHash, _ computed: ChainHash, _ stored: ChainHash?) {
@@ -89,6 +114,7 @@ struct ClinicChain {
         while let head = try heads.nextAccepted(upTo: position) {
             if head.hash == hash || head.hash == computed {
                 provenHeads += 1
+                compareTime(head, at: position)
             } else if isRewritten {
                 further += 1
             } else {

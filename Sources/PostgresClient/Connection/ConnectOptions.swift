@@ -18,7 +18,7 @@ struct ConnectOptions {
         setUnlessGiven("keepalives_interval", "5")
         setUnlessGiven("keepalives_count", "3")
         setUnlessGiven("tcp_user_timeout", "30000")
-        let settings = [
+        var settings = [
             "statement_timeout=\(configuration.statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(configuration.idleInTransactionTimeout.milliseconds)",
             "TimeZone=UTC",
@@ -28,6 +28,7 @@ struct ConnectOptions {
             // processes for them, which takes longer: most of a second, or 15 ms, for searches among 200,000 patients.
             "jit=off", "max_parallel_workers_per_gather=0",
         ]
+        if let path = configuration.searchPath { settings.append("search_path=\(path.rawValue)") }
         let ours = settings.map { "-c \($0)" }.joined(separator: " ")
         values["options"] = values["options"].map { "\($0) \(ours)" } ?? ours
     }

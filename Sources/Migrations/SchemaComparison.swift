@@ -1,0 +1,40 @@
+/// The comparison of a database's schema with that of this release.
+package struct SchemaComparison: Sendable {
+    /// What differs, one line each.
+    package private(set) var findings: [String] = []
+    /// What the operator has added and what touches nothing of this release, one line each.
+    package private(set) var notes: [String] = []
+
+    package init(of found: [SchemaEntry], with release: [SchemaEntry] = SchemaFixture.entries) {
+        func key(_ entry: SchemaEntry) -> [String] { [entry.kind, entry.table, entry.name] }
+        let known = Dictionary(found.map { (key($0), $0.digest) }, uniquingKeysWith: { $0 + $1 })
+        let ours = Set(release.filter { $0.kind == "relation" }.map(\.table))
+        let functions = Set(release.filter { $0.kind == "function" }.map(Self.plainName))
+        for entry in release {
+            switch known[key(entry)] {
+            case nil: findings.append("the schema lacks the \(entry.title)")
+            case entry.digest: break
+            default: findings.append("the schema has another \(entry.title) than this release")
+            }
+        }
+        let expected = Set(release.map(key))
+        for entry in found where !expected.contains(key(entry)) {
+            let isForeign =
+                switch entry.kind {
+                case "relation", "column", "constraint", "trigger", "switched-off trigger", "policy", "rule",
+                    "inheritance", "rights", "rights to column", "index with a rule":
+                    !ours.contains(entry.table)
+                case "function", "rights to function": !functions.contains(Self.plainName(entry))
+                case "index", "type": true
+                default: false
+                }
+            let line = "the schema has a \(entry.title) that this release does not have"
+            if isForeign { notes.append(line) } else { findings.append(line) }
+        }
+    }
+
+    /// The name of a function without its arguments.
+    private static func plainName(_ entry: SchemaEntry) -> String {
+        String(entry.name.prefix { $0 != "(" })
+    }
+}
