@@ -17,7 +17,7 @@ package final class FileStore: Sendable {
             places: FileStore.mostUploads, ofClinic: FileStore.mostUploads, ofPerson: FileStore.mostUploads, waiters: 0,
             waitersOfPerson: 0, keepsFree: true))
     private let pieces = FairLine(
-        .init(places: 4, ofClinic: 2, ofPerson: 1, waiters: 1_024, waitersOfPerson: 256))
+        .init(places: 2, ofClinic: 2, ofPerson: 2, waiters: 1_024, waitersOfPerson: 256))
     private let scanning = FairLine(
         .init(
             places: 2, ofClinic: 1, ofPerson: 1, waiters: FileStore.mostUploads, waitersOfPerson: FileStore.mostUploads)

@@ -3,26 +3,26 @@ import Synchronization
 
 /// A fair line for work of all loops of a process: a limited number of places, for which clinics, and within a clinic
 /// its persons, take turns.
-final class FairLine: Sendable {
+package final class FairLine: Sendable {
     private let places: Mutex<FairPlaces<LineWaiter>>
     private let patience: Duration
 
     /// Creates a line without waiters.
     ///
     /// - Parameter patience: the longest wait after which a waiter is still admitted. Its client has then probably gone.
-    init(_ limits: FairPlaces<LineWaiter>.Limits, patience: Duration = .seconds(30)) {
+    package init(_ limits: FairPlaces<LineWaiter>.Limits, patience: Duration = .seconds(30)) {
         places = Mutex(FairPlaces(limits))
         self.patience = patience
     }
 
-    var waiting: Int { places.withLock { $0.waiting } }
-    var isIdle: Bool { places.withLock { $0.isIdle } }
+    package var waiting: Int { places.withLock { $0.waiting } }
+    package var isIdle: Bool { places.withLock { $0.isIdle } }
 
     /// Waits for the sharer's turn, and runs `body` in a place.
     ///
     /// - Throws: the error of `body`; 429 if the person has too much work in the line; 503 if the line is too long or the
     ///   wait was; `CancellationError` if the task was cancelled while it waited.
-    func run<Value>(for sharer: Sharer, _ body: () async throws -> Value) async throws -> Value {
+    package func run<Value>(for sharer: Sharer, _ body: () async throws -> Value) async throws -> Value {
         try await enter(sharer)
         defer { leave(sharer) }
         return try await body()
@@ -69,7 +69,7 @@ final class FairLine: Sendable {
 }
 
 /// Work that waits in a fair line.
-final class LineWaiter: Sendable {
+package final class LineWaiter: Sendable {
     enum End: Sendable { case admitted, pushedOut, cancelled }
 
     private enum State {
@@ -118,16 +118,18 @@ final class LineWaiter: Sendable {
     /// Ends the wait. Only the first end counts.
     func end(_ end: End) {
         let waiting = state.withLock { state -> CheckedContinuation<End, Never>? in
-            switch (state, end) {
-            case (.ended, _): return nil
-            case (.admitted, .cancelled), (.admitted, .pushedOut): return nil
-            case (.admitted(let continuation), .admitted),
-                (.waits(let continuation as CheckedContinuation<End, Never>?), _):
-                state = .ended(end)
-                return continuation
-            case (.new, _):
+            switch state {
+            case .ended: return nil
+            case .new:
                 state = .ended(end)
                 return nil
+            case .waits(let continuation):
+                state = .ended(end)
+                return continuation
+            case .admitted(let continuation):
+                guard end == .admitted else { return nil }
+                state = .ended(end)
+                return continuation
             }
         }
         waiting?.resume(returning: end)

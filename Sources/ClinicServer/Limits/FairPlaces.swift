@@ -4,11 +4,11 @@ import Identifiers
 
 /// One person of one clinic, for whom work is done. In a fair line clinics take turns, and within a clinic its persons
 /// do.
-struct Sharer: Hashable, Sendable {
-    let clinic: UUIDBytes
-    let person: UUIDBytes
+package struct Sharer: Hashable, Sendable {
+    package let clinic: UUIDBytes
+    package let person: UUIDBytes
 
-    init(clinic: UUIDBytes, person: UUIDBytes) {
+    package init(clinic: UUIDBytes, person: UUIDBytes) {
         self.clinic = clinic
         self.person = person
     }
@@ -18,9 +18,9 @@ struct Sharer: Hashable, Sendable {
 
 /// A limited number of places for work, and the waiters for them. Clinics with waiters take turns, and within a clinic
 /// its persons do. A clinic or a person that has all of its places is passed over until it leaves one.
-struct FairPlaces<Waiter> {
+package struct FairPlaces<Waiter> {
     /// The limits of places and waiters.
-    struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// The number of places.
         var places: Int
         /// The maximum number of places of one clinic.
@@ -34,11 +34,22 @@ struct FairPlaces<Waiter> {
         /// Whether a sharer may also take a place only while enough places stay free: a clinic fewer than are free, and a
         /// person fewer than its clinic leaves. So there is a free place for a clinic or person who has none, however
         /// long the others keep theirs.
-        var keepsFree = false
+        var keepsFree: Bool
+
+        package init(
+            places: Int, ofClinic: Int, ofPerson: Int, waiters: Int, waitersOfPerson: Int, keepsFree: Bool = false
+        ) {
+            self.places = places
+            self.ofClinic = ofClinic
+            self.ofPerson = ofPerson
+            self.waiters = waiters
+            self.waitersOfPerson = waitersOfPerson
+            self.keepsFree = keepsFree
+        }
     }
 
     /// What happened to a waiter that came.
-    enum Entry {
+    package enum Entry {
         case admitted
         /// The waiter waits. If too many waited, `pushedOut` does not wait any more: the last waiter of the person with
         /// most waiters in the clinic with most waiters, which may be the waiter that came.
@@ -61,14 +72,14 @@ struct FairPlaces<Waiter> {
     private var lanes: [UUIDBytes: Lane] = [:]
     /// The clinics with waiters, in the order of their turns.
     private var turns: [UUIDBytes] = []
-    private(set) var waiting = 0
+    package private(set) var waiting = 0
 
-    init(_ limits: Limits) { self.limits = limits }
+    package init(_ limits: Limits) { self.limits = limits }
 
-    var isIdle: Bool { taken == 0 && waiting == 0 }
+    package var isIdle: Bool { taken == 0 && waiting == 0 }
 
     /// Takes a place for the sharer, or lets `waiter` wait for one.
-    mutating func enter(_ waiter: Waiter, for sharer: Sharer) -> Entry {
+    package mutating func enter(_ waiter: Waiter, for sharer: Sharer) -> Entry {
         if mayTake(sharer), lanes[sharer.clinic]?.persons[sharer.person] == nil {
             take(sharer)
             return .admitted
@@ -87,14 +98,14 @@ struct FairPlaces<Waiter> {
     }
 
     /// Gives back the place of a sharer.
-    mutating func leave(_ sharer: Sharer) {
+    package mutating func leave(_ sharer: Sharer) {
         taken -= 1
         clinics[sharer.clinic] = clinics[sharer.clinic].flatMap { $0 > 1 ? $0 - 1 : nil }
         persons[sharer] = persons[sharer].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 
     /// Takes a place for the waiter whose turn is next, if there is a place for it.
-    mutating func next() -> (waiter: Waiter, sharer: Sharer)? {
+    package mutating func next() -> (waiter: Waiter, sharer: Sharer)? {
         guard taken < limits.places else { return nil }
         for (index, clinic) in turns.enumerated() {
             guard var lane = lanes[clinic] else { continue }
@@ -114,7 +125,7 @@ struct FairPlaces<Waiter> {
     }
 
     /// Removes the waiters of a sharer for which `isGone` returns `true`.
-    mutating func remove(of sharer: Sharer, where isGone: (Waiter) -> Bool) {
+    package mutating func remove(of sharer: Sharer, where isGone: (Waiter) -> Bool) {
         guard var waiters = lanes[sharer.clinic]?.persons[sharer.person] else { return }
         waiters.removeAll(where: isGone)
         replace(with: waiters, of: sharer)
@@ -155,3 +166,5 @@ struct FairPlaces<Waiter> {
         persons[sharer, default: 0] += 1
     }
 }
+
+extension FairPlaces.Entry: Sendable where Waiter: Sendable {}

@@ -1,4 +1,4 @@
-internal import CMalloc
+import CMalloc
 
 /// The memory of this process.
 public enum ProcessMemory {
