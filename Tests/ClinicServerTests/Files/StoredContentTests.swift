@@ -177,7 +177,7 @@ import Testing
             let refused = try await doctor.send(
                 "POST", "patients/\(patient)/files?category=x_ray", bytes: short, type: "application/pdf")
             #expect(refused.status == 429 && refused.fields["retry-after"] != nil)
-            let other = try await practice.signIn("doctor1", clinic: "donau")
+            let other = try await practice.signIn("doctor1", clinic: "harbor")
             let stranger = try await other.get("patients?limit=1").items[0].text("id")
             let stored = try await other.send(
                 "POST", "patients/\(stranger)/files?category=x_ray", bytes: short, type: "application/pdf")
