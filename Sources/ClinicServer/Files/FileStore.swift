@@ -18,10 +18,11 @@ package final class FileStore: Sendable {
             waitersOfPerson: 0, keepsFree: true))
     private let pieces = FairLine(
         .init(places: 2, ofClinic: 2, ofPerson: 2, waiters: 1_024, waitersOfPerson: 256))
+    /// A scan may take five minutes, so the others wait longer than in other lines.
     private let scanning = FairLine(
         .init(
-            places: 2, ofClinic: 1, ofPerson: 1, waiters: FileStore.mostUploads, waitersOfPerson: FileStore.mostUploads)
-    )
+            places: 2, ofClinic: 1, ofPerson: 1, waiters: FileStore.mostUploads, waitersOfPerson: FileStore.mostUploads),
+        patience: .seconds(3_600))
 
     /// The maximum number of uploads in progress. Each upload takes about a megabyte of memory. One person alone can have
     /// a third of them, and one clinic half.

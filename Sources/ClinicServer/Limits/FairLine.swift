@@ -20,8 +20,8 @@ package final class FairLine: Sendable {
 
     /// Waits for the sharer's turn, and runs `body` in a place.
     ///
-    /// - Throws: the error of `body`; 429 if the person has too much work in the line; 503 if the line is too long or the
-    ///   wait was; `CancellationError` if the task was cancelled while it waited.
+    /// - Throws: the error of `body`; 429 if the person has too much work in the line; 503 if the line or the wait is too
+    ///   long, or if the task is cancelled while it waits.
     package func run<Value>(for sharer: Sharer, _ body: () async throws -> Value) async throws -> Value {
         try await enter(sharer)
         defer { leave(sharer) }
@@ -44,7 +44,7 @@ package final class FairLine: Sendable {
             switch end {
             case .admitted: return
             case .pushedOut: throw Problem.unavailable(retryAfter: 2)
-            case .cancelled: throw CancellationError()
+            case .cancelled: throw Problem.unavailable()
             }
         }
     }
