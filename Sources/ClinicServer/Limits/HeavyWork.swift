@@ -50,7 +50,8 @@ extension Operation {
             guard case .other(let mediaType) = answer.content else { return answer.alternatives }
             return [mediaType] + answer.alternatives
         }
-        let isFile = types.contains { !$0.hasPrefix("image/") && !$0.contains("json") || $0.contains("ndjson") }
+        let light = ["image/", "text/event-stream", "application/json", "application/problem+json"]
+        let isFile = types.contains { type in !light.contains { type.hasPrefix($0) } }
         let last = path.text.split(separator: "/").last.map(String.init) ?? ""
         return isSafe && (isFile || ["export", "history", "audit-events"].contains(last))
     }
