@@ -112,7 +112,7 @@ let package = Package(
         library("TemporaryFiles"),
         // The system's zone database.
         library("ZoneFiles", ["TimeZones"]),
-        library("EventLoop", ["CLibUV", collections]),
+        library("EventLoop", ["CLibUV", "CMalloc", collections]),
         library("TLS", ["COpenSSL", "EventLoop"]),
         library("Printing", ["CPango", "CQREncode", "CZlib"]),
         library("Thumbnails", ["CTurboJPEG", "CPNG"]),

@@ -19,7 +19,7 @@ import Testing
         "Metrics": [],
         "APIExamples": [],
         "Catalogue": ["Identifiers", "JSON"],
-        "EventLoop": ["CLibUV"],
+        "EventLoop": ["CLibUV", "CMalloc"],
         "TemporaryFiles": [],
         "PostgresClient": ["CLibPQ", "Identifiers", "EventLoop", "SQL"],
         "Migrations": ["PostgresClient", "EventLoop", "SQL"],

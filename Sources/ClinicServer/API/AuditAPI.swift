@@ -48,7 +48,8 @@ enum AuditAPI {
                     patients: try await services.auditedRecords(of: patient, in: caller.clinic),
                     account: who ?? account, type: type, from: from, to: to, page: page, at: call.now)
                 let rows = try await services.auditTrail(filter)
-                return WorkAnswer(200, AuditEvent.page(rows, limit: page.limit))
+                let bytes = try await services.shared.heavy.compute { AuditEvent.page(rows, limit: page.limit) }
+                return WorkAnswer(200, bytes)
             }
         },
         Endpoint(
@@ -78,8 +79,10 @@ enum AuditAPI {
                     account: who, type: type, from: from, to: to,
                     page: Page(limit: limit, after: nil), at: call.now)
                 let rows = try await services.auditTrail(filter).prefix(limit)
-                let text = ([AuditEvent.columns.joined(separator: ",") + "\r\n"] + rows.map(\.event.line)).joined()
-                return WorkAnswer(200, Array(text.utf8), mediaType: "text/csv; charset=utf-8; header=present")
+                let bytes = try await services.shared.heavy.compute {
+                    Array(([AuditEvent.columns.joined(separator: ",") + "\r\n"] + rows.map(\.event.line)).joined().utf8)
+                }
+                return WorkAnswer(200, bytes, mediaType: "text/csv; charset=utf-8; header=present")
             }
         },
         Endpoint(

@@ -93,13 +93,16 @@ extension LoopServices {
         if !query.asyncProjections.isEmpty {
             _ = try await log.catchUp(query.asyncProjections, in: principal.clinic, within: patienceForFigures)
         }
-        var lines = [columns.joined(separator: ",")]
-        for row in try await documents.read(query.statement, of: principal.clinic) {
-            let value = try JSONValue(parsing: try row.bytes(0), limits: .stored)
-            lines.append(columns.map { CSVField.text(of: value, at: $0) }.joined(separator: ","))
+        let rows = try await documents.read(query.statement, of: principal.clinic)
+        let bytes = try await shared.heavy.compute {
+            var lines = [columns.joined(separator: ",")]
+            for row in rows {
+                let value = try JSONValue(parsing: try row.bytes(0), limits: .stored)
+                lines.append(columns.map { CSVField.text(of: value, at: $0) }.joined(separator: ","))
+            }
+            return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
         }
-        let text = lines.joined(separator: "\r\n") + "\r\n"
-        return WorkAnswer(200, Array(text.utf8), mediaType: "text/csv; charset=utf-8; header=present", fileName: name)
+        return WorkAnswer(200, bytes, mediaType: "text/csv; charset=utf-8; header=present", fileName: name)
     }
 }
 

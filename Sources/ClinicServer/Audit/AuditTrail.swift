@@ -199,8 +199,8 @@ extension LoopServices {
     /// Reads the rows of a page of the audit trail, followed by the first row of the next page if there is one.
     func auditTrail(_ filter: AuditFilter) async throws -> [AuditTrail.Row] {
         let trail = AuditTrail(filter: filter)
-        var rows: [AuditTrail.Row] = []
-        for row in try await reads.perform(trail.statement, effect: .reads) { rows.append(try trail.row(row)) }
+        let found = try await reads.perform(trail.statement, effect: .reads)
+        var rows = try await shared.heavy.compute { try found.map { try trail.row($0) } }
         let fields = try await ChangedFields(services: self, clinic: filter.clinic).of(rows.compactMap(\.position))
         for index in rows.indices {
             guard let position = rows[index].position else { continue }

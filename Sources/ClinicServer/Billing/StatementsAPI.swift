@@ -92,7 +92,8 @@ enum StatementsAPI {
                 } ?? false
             guard isNoted else { throw Problem.unavailable() }
             return WorkAnswer(
-                200, Array(takings.csv.utf8), mediaType: "text/csv; charset=utf-8; header=present",
+                200, try await services.shared.heavy.compute { Array(takings.csv.utf8) },
+                mediaType: "text/csv; charset=utf-8; header=present",
                 fileName: "takings-\(date.iso8601)-\(drawer.number).csv")
         }
     }

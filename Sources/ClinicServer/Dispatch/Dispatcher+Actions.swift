@@ -70,7 +70,16 @@ extension Dispatcher {
                 call.operation.isPolled && !call.request.asksForChanges
                 ? knownPolls.know(query, call.request, by: principal) : nil
             return answerQuery(query, call, principal, poll)
-        case .past(let past): return .later { [self] in await answerPast(past, call, principal) }
+        case .past(let past):
+            return .later { [self] in
+                do {
+                    return try await services.shared.heavy.answer(for: principal) {
+                        await answerPast(past, call, principal)
+                    }
+                } catch let problem as Problem {
+                    return answerRefusal(problem, call)
+                } catch { return answerError(error, call.operation, call.trace) }
+            }
         case .computed(let computation):
             return .later { [self] in await runComputation(computation, call, principal) }
         }

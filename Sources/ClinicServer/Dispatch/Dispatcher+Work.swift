@@ -8,7 +8,7 @@ import Logging
 extension Dispatcher {
     func performWork(_ work: ServerAction.Work, _ call: ServerCall) async -> HTTPResponse {
         do {
-            let answer = try await work(services, call)
+            let answer = try await perform(work, call)
             logAccess(call, answer.status)
             if let response = answer.response { return response }
             guard !answer.body.isEmpty else { return .empty(answer.status) }
@@ -21,6 +21,15 @@ extension Dispatcher {
             logAccess(call, problem.status)
             return answerRefusal(problem, call)
         } catch { return answerError(error, call.operation, call.trace) }
+    }
+
+    /// Does the work at once or, if its answer is heavy, when it is the caller's turn. Strangers get no heavy answers but
+    /// those of files, which have turns of their own.
+    private func perform(_ work: ServerAction.Work, _ call: ServerCall) async throws -> WorkAnswer {
+        guard let principal = call.principal, heavy.contains(call.operation.id) else {
+            return try await work(services, call)
+        }
+        return try await services.shared.heavy.answer(for: principal) { try await work(services, call) }
     }
 
     /// Writes a log line for the operator if the request concerns logins or access: sign-ins, PINs, grants, exports.

@@ -13,6 +13,8 @@ final class Dispatcher {
     let access: ListenerAccess
     /// The areas of the mobile app for each endpoint, in the order of `endpoints`.
     let areas: [EndpointAreas]
+    /// The ids of the operations whose answers are made in turns.
+    let heavy: Set<String>
     let polled: PolledViews
     var knownPolls = KnownPolls()
     let gzip = GzipEncoder()
@@ -21,6 +23,7 @@ final class Dispatcher {
         self.services = services
         polled = PolledViews(on: services.loop)
         self.endpoints = endpoints
+        heavy = Set(endpoints.map(\.operation).filter(\.isHeavy).map(\.id))
         areas = endpoints.map { EndpointAreas($0.operation) }
         self.router = router
         self.access = access

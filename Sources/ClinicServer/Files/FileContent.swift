@@ -9,6 +9,8 @@ struct FileContent: Sendable {
     let file: SealedFile
     let key: FileKey
     let store: FileStore
+    /// The clinic and the patient of the file. The holder of a link is not known otherwise.
+    let sharer: Sharer
 
     /// The entity tag of a file's content, which never changes.
     var etag: EntityTag { EntityTag(document.address) }
@@ -56,7 +58,8 @@ struct FileContent: Sendable {
         case .failed: throw Problem(.preconditionFailed)
         }
         do {
-            let bytes = try await store.thumbnails.thumbnail(of: file, key, address: document.address, at: call.now)
+            let bytes = try await store.thumbnails.thumbnail(
+                of: file, key, address: document.address, for: sharer, at: call.now)
             return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
         } catch is ContentDamaged {
             throw Problem(.contentDamaged)
@@ -75,7 +78,7 @@ struct FileContent: Sendable {
     private func send(_ range: Range<Int64>, to writer: HTTPBodyWriter) async throws {
         let size = Int64(FileKey.pieceBytes)
         for number in Int(range.lowerBound / size)...Int((range.upperBound - 1) / size) {
-            let piece = try await store.run { [file, key] in try file.piece(number, key) }
+            let piece = try await store.run(for: sharer) { [file, key] in try file.piece(number, key) }
             let first = max(0, range.lowerBound - Int64(number) * size)
             let last = min(Int64(piece.count), range.upperBound - Int64(number) * size)
             guard first < last else { throw ContentDamaged() }

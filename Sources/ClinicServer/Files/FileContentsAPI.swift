@@ -172,7 +172,9 @@ extension LoopServices {
             let sealed = try await files.open(document.address)
             guard sealed.size == document.size else { throw ContentDamaged() }
             let key = try await fileKey(of: file, salt: sealed.salt, patient: document.patient, clinic)
-            return FileContent(document: document, file: sealed, key: key, store: files)
+            return FileContent(
+                document: document, file: sealed, key: key, store: files,
+                sharer: Sharer(clinic: clinic, person: document.patient.uuid))
         } catch is ContentDamaged {
             logger.error(
                 "the content of a file is damaged or missing",

@@ -2,7 +2,6 @@ import Endpoints
 import EventLoop
 import EventStore
 import Identifiers
-import Synchronization
 
 /// Stores and reads the contents of patients' files on threads of its own, for all loops of a process.
 package final class FileStore: Sendable {
@@ -11,10 +10,23 @@ package final class FileStore: Sendable {
     private let pool: WorkerPool
     private let scans: WorkerPool
     let thumbnails: ThumbnailMaker
-    private let uploads = Mutex(0)
+    /// The places for uploads. An upload keeps its place while its content arrives, which a client can make last, so the
+    /// line keeps places free for clinics and persons who have none.
+    private let uploads = FairLine(
+        .init(
+            places: FileStore.mostUploads, ofClinic: FileStore.mostUploads, ofPerson: FileStore.mostUploads, waiters: 0,
+            waitersOfPerson: 0, keepsFree: true))
+    private let pieces = FairLine(
+        .init(places: 2, ofClinic: 2, ofPerson: 2, waiters: 1_024, waitersOfPerson: 256))
+    /// A scan may take five minutes, so the others wait longer than in other lines.
+    private let scanning = FairLine(
+        .init(
+            places: 2, ofClinic: 1, ofPerson: 1, waiters: FileStore.mostUploads, waitersOfPerson: FileStore.mostUploads),
+        patience: .seconds(3_600))
 
-    /// The maximum number of uploads in progress. Each upload takes about a megabyte of memory.
-    private static let mostUploads = 64
+    /// The maximum number of uploads in progress. Each upload takes about a megabyte of memory. One person alone can have
+    /// a third of them, and one clinic half.
+    private static let mostUploads = 96
 
     /// Creates the folder of contents, unless it exists, and deletes the contents whose writing a killed server did not
     /// complete.
@@ -31,16 +43,19 @@ package final class FileStore: Sendable {
 
     /// Runs `body` as one of a limited number of uploads.
     ///
-    /// - Throws: 503 if too many uploads are in progress.
-    func uploading<Value>(_ body: () async throws -> Value) async throws -> Value {
-        let isAdmitted = uploads.withLock { count in
-            guard count < Self.mostUploads else { return false }
-            count += 1
-            return true
-        }
-        guard isAdmitted else { throw Problem.unavailable() }
-        defer { uploads.withLock { $0 -= 1 } }
-        return try await body()
+    /// - Throws: 429 if the person or the clinic has too many uploads in progress.
+    func uploading<Value>(for sharer: Sharer, _ body: () async throws -> Value) async throws -> Value {
+        try await uploads.run(for: sharer, body)
+    }
+
+    /// Runs `body`, which reads or writes a piece of a content for a person, on a thread of the pool for files, when it
+    /// is the person's turn.
+    ///
+    /// - Throws: the error of `body`; 429 or 503 if too much work waits.
+    func run<Value: Sendable>(
+        for sharer: Sharer, _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await pieces.run(for: sharer) { try await run(body) }
     }
 
     /// Runs `body` on a thread of the pool for files.
@@ -91,18 +106,20 @@ package final class FileStore: Sendable {
     /// Lets the scan program read a stored content.
     ///
     /// - Throws: a problem if the program objects to the content, or 503 if the program fails.
-    func scan(_ content: StoredContent, _ key: FileKey) async throws {
+    func scan(_ content: StoredContent, _ key: FileKey, for sharer: Sharer) async throws {
         guard let command = settings.scanCommand else { return }
-        let code = try await Self.run(
-            { [folder] in
-                let file = try SealedFile(folder.place(of: content.address))
-                var number = 0
-                return try ChildProgram.run(["/usr/bin/timeout", "300"] + command) {
-                    guard number < file.pieces else { return nil }
-                    number += 1
-                    return try file.piece(number - 1, key)
-                }
-            }, on: scans)
+        let code = try await scanning.run(for: sharer) {
+            try await Self.run(
+                { [folder] in
+                    let file = try SealedFile(folder.place(of: content.address))
+                    var number = 0
+                    return try ChildProgram.run(["/usr/bin/timeout", "300"] + command) {
+                        guard number < file.pieces else { return nil }
+                        number += 1
+                        return try file.piece(number - 1, key)
+                    }
+                }, on: scans)
+        }
         switch code {
         case 0: return
         case 1: throw Problem(.fileNotClean)

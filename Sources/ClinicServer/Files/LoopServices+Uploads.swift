@@ -18,6 +18,11 @@ struct FileUpload: Sendable {
     let clinic: UUIDBytes
     /// The path of the list that the server adds the file to. The path of the new file is below it.
     let place: String
+
+    /// The person for whom the file is stored.
+    func sharer(_ call: ServerCall) -> Sharer {
+        Sharer(clinic: clinic, person: call.principal?.account ?? patient.uuid)
+    }
 }
 
 /// An uploaded file whose content is stored, and the command that records the file.
@@ -42,7 +47,9 @@ extension LoopServices {
         guard let files = shared.files else { throw Problem(.filesNotStored) }
         let arriving = try ArrivingFile(upload.fields, call.request.incoming)
         try await check(upload, in: files, call)
-        return try await files.uploading { try await store(upload, arriving, in: files, call) }
+        return try await files.uploading(for: upload.sharer(call)) {
+            try await store(upload, arriving, in: files, call)
+        }
     }
 
     /// Checks, before the content of an upload arrives, that the caller may add the file and that the patient's files
@@ -78,7 +85,7 @@ extension LoopServices {
         let stored: StoredContent
         do {
             while let bytes = try await content.next(atLeast: ContentWriter.batchBytes) {
-                try await files.run { try writer.append(bytes) }
+                try await files.run(for: upload.sharer(call)) { try writer.append(bytes) }
             }
             stored = try await files.finish(writer)
         } catch {
@@ -86,7 +93,7 @@ extension LoopServices {
             throw error
         }
         do {
-            try await files.scan(stored, key)
+            try await files.scan(stored, key, for: upload.sharer(call))
             let type = try content.type
             let added = FileAdded(
                 file: file, patient: upload.patient, category: upload.category, type: type,

@@ -7,14 +7,20 @@ import Synchronization
 /// Makes thumbnails of stored images, one after another. Each image is decoded in a process of its own, `chairside
 /// thumbnail`, so that a hostile image can harm that process only.
 ///
-/// The thumbnails of the last minutes stay in memory.
+/// Clinics take turns, and within a clinic its patients do. The thumbnails of the last minutes stay in memory, and so
+/// does which contents have none: a failure costs a process as well.
 final class ThumbnailMaker: Sendable {
     private let command: [String]
     private let pool: WorkerPool
+    private let line = FairLine(
+        .init(
+            places: 1, ofClinic: 1, ofPerson: 1, waiters: ThumbnailMaker.mostWaiting,
+            waitersOfPerson: ThumbnailMaker.mostWaiting))
     private let made = Mutex<[String: Made]>([:])
 
     private struct Made {
-        let bytes: [UInt8]
+        /// The thumbnail; `nil` if there is none of the content.
+        let bytes: [UInt8]?
         let at: Instant
     }
 
@@ -35,9 +41,25 @@ final class ThumbnailMaker: Sendable {
 
     /// Makes the thumbnail of a stored image, or takes it from memory.
     ///
+    /// - Parameter sharer: the clinic and the patient of the image.
     /// - Throws: 409 if the content cannot be decoded; 503 if too many thumbnails wait, or the program does not start.
-    func thumbnail(of file: SealedFile, _ key: FileKey, address: String, at now: Instant) async throws -> [UInt8] {
-        if let known = made.withLock({ $0[address]?.bytes }) { return known }
+    func thumbnail(
+        of file: SealedFile, _ key: FileKey, address: String, for sharer: Sharer, at now: Instant
+    ) async throws -> [UInt8] {
+        if let known = made.withLock({ $0[address] }) { return try Self.answer(known) }
+        return try await line.run(for: sharer) {
+            // Another request for the same image may have had its turn before.
+            if let known = made.withLock({ $0[address] }) { return try Self.answer(known) }
+            return try await make(of: file, key, address: address, at: now)
+        }
+    }
+
+    private static func answer(_ made: Made) throws -> [UInt8] {
+        guard let bytes = made.bytes else { throw Problem(.noThumbnail) }
+        return bytes
+    }
+
+    private func make(of file: SealedFile, _ key: FileKey, address: String, at now: Instant) async throws -> [UInt8] {
         let (code, bytes): (Int32, [UInt8])
         do {
             (code, bytes) = try await pool.run { [command] in
@@ -56,14 +78,14 @@ final class ThumbnailMaker: Sendable {
         // The program `timeout` ends with the exit code 126 or 127 if it cannot start the program that makes
         // thumbnails.
         guard code != 126, code != 127 else { throw Problem.unavailable() }
-        guard code == 0, !bytes.isEmpty else { throw Problem(.noThumbnail) }
+        let thumbnail = Made(bytes: code == 0 && !bytes.isEmpty ? bytes : nil, at: now)
         made.withLock { made in
             if made.count >= Self.mostMade, let oldest = made.min(by: { $0.value.at < $1.value.at })?.key {
                 made[oldest] = nil
             }
-            made[address] = Made(bytes: bytes, at: now)
+            made[address] = thumbnail
         }
-        return bytes
+        return try Self.answer(thumbnail)
     }
 
     /// Removes the thumbnails from memory that were made more than five minutes ago.

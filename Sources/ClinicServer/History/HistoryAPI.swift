@@ -105,15 +105,10 @@ enum HistoryAPI {
             try await security.reading(
                 "feed-read", by: call.operation.id, [], account: caller.account, clinic: caller.clinic, at: call.now)
             let (events, last) = try await services.log.events(after: after, atMost: limit, in: caller.clinic)
-            var bytes: [UInt8] = []
-            var patients: Set<UUIDBytes> = []
-            for recorded in events where recorded.event.readers.contains(caller.role) {
-                bytes += line(recorded, for: caller.role) + [UInt8(ascii: "\n")]
-                for (name, id) in recorded.event.references.ids where name.description == "patient_id" {
-                    patients.insert(id)
-                }
-            }
-            let shown = services.accesses.shown(Array(patients))
+            let role = caller.role
+            let found = try await services.shared.heavy.compute { lines(events, for: role) }
+            var bytes = found.bytes
+            let shown = services.accesses.shown(Array(found.patients))
             guard services.accesses.note(shown, to: caller.principal, by: call.operation.id, at: call.now) else {
                 throw Problem.unavailable()
             }
@@ -122,6 +117,21 @@ enum HistoryAPI {
             bytes += Array("{\"after\":\(end),\"has_more\":\(next != nil)}\n".utf8)
             return WorkAnswer(200, bytes, mediaType: "application/x-ndjson")
         }
+    }
+
+    /// The lines of the events that concern a role, and the patients whose ids are in them.
+    private static func lines(
+        _ events: [Recorded<ClinicEvent>], for role: Role
+    ) -> (bytes: [UInt8], patients: Set<UUIDBytes>) {
+        var bytes: [UInt8] = []
+        var patients: Set<UUIDBytes> = []
+        for recorded in events where recorded.event.readers.contains(role) {
+            bytes += line(recorded, for: role) + [UInt8(ascii: "\n")]
+            for (name, id) in recorded.event.references.ids where name.description == "patient_id" {
+                patients.insert(id)
+            }
+        }
+        return (bytes, patients)
     }
 
     private static func line(_ recorded: Recorded<ClinicEvent>, for role: Role) -> [UInt8] {

@@ -47,7 +47,8 @@ enum ExportAPI {
                 let export = PersonExport(clinic: caller.clinic, patient: patient)
                 let json = try await services.make(export, for: RecordReader(caller), call)
                 return WorkAnswer(
-                    200, try ReadablePage.export(json), mediaType: "text/html; charset=utf-8",
+                    200, try await services.shared.heavy.compute { try ReadablePage.export(json) },
+                    mediaType: "text/html; charset=utf-8",
                     fileName: "patient-\(patient).html")
             }
         },
@@ -65,7 +66,10 @@ enum ExportAPI {
             .work { services, call in
                 let export = PersonExport(clinic: caller.clinic, patient: patient)
                 let json = try await services.make(export, for: RecordReader(caller), call)
-                let document = try PrintedRecord.document(json, createdAt: call.now.rfc3339)
+                let createdAt = call.now.rfc3339
+                let document = try await services.shared.heavy.compute {
+                    try PrintedRecord.document(json, createdAt: createdAt)
+                }
                 return WorkAnswer(
                     200, try await services.shared.printing.pdf(document), mediaType: "application/pdf",
                     fileName: "patient-\(patient).pdf")

@@ -57,7 +57,8 @@ package struct PersonExport: Sendable {
             for section in model.export {
                 let statement = section.statement(table, in: clinic, of: patient)
                 if let json = try await text(services.documents.read(statement, of: clinic)) {
-                    sections.append((section.name, RawJSON(try section.shown(json.bytes))))
+                    let shown = try await services.shared.heavy.compute { try section.shown(json.bytes) }
+                    sections.append((section.name, RawJSON(shown)))
                 } else if sections.isEmpty, clinic != Principal.personsFeed {
                     // The first section of an export is the patient's own document. If it is missing, the clinic has no
                     // such patient.
@@ -75,6 +76,14 @@ package struct PersonExport: Sendable {
             sections.append(("file_links", links))
         }
         let history = try await services.log.history(of: subjects, in: clinic)
+        return try await services.shared.heavy.compute { [sections] in
+            bytes(sections, history, merged: merged, at: now)
+        }
+    }
+
+    private func bytes(
+        _ sections: [(name: String, json: RawJSON)], _ history: [HistoricEvent], merged: RawJSON?, at now: Instant
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("exported_at", now.rfc3339)

@@ -24,6 +24,7 @@ package struct SharedServices: Sendable {
     let chain: ChainKeys
     let logger: Logger
     let rates: RateMeters
+    let heavy = HeavyWork()
     let printing = PrintingRoom()
     let vaultDecoding = DecodingRoom()
     /// The rate limit for requests about health samples from an account's own sessions: one a second on average, at
@@ -62,6 +63,7 @@ package struct SharedServices: Sendable {
         identity.close()
         files?.close()
         printing.close()
+        heavy.close()
         vaultDecoding.close()
     }
 

@@ -12,14 +12,17 @@ public final class LateWorker: Sendable {
     private let state = Mutex(State.idle)
     private let name: String
     private let queueLimit: Int
+    private let isBackground: Bool
 
     /// Creates a worker whose thread is not started yet.
     ///
     /// - Parameters:
     ///   - queueLimit: the maximum number of pieces of work that wait.
     ///   - name: the thread's name.
-    public init(queueLimit: Int, name: String) {
+    ///   - isBackground: whether the thread has a lower priority than the process's other threads.
+    public init(queueLimit: Int, name: String, isBackground: Bool = false) {
         self.queueLimit = queueLimit
+        self.isBackground = isBackground
         self.name = name
     }
 
@@ -48,7 +51,8 @@ public final class LateWorker: Sendable {
             case .started(let pool): return pool
             case .closed: throw WorkerPoolFull()
             case .idle:
-                let pool = try WorkerPool(threads: 1, queueLimit: queueLimit, name: name)
+                let pool = try WorkerPool(
+                    threads: 1, queueLimit: queueLimit, name: name, isBackground: isBackground)
                 state = .started(pool)
                 return pool
             }

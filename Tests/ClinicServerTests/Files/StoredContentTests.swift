@@ -144,23 +144,55 @@ import Testing
         }
     }
 
+    /// Begins an upload whose last ten bytes do not arrive.
+    private func beginUpload(_ doctor: App, to patient: String) async throws -> LoopBound<TCPConnection> {
+        let practice = doctor.practice
+        let head =
+            "POST /api/v1/patients/\(patient)/files?category=x_ray HTTP/1.1\r\nHost: clinic.example\r\n"
+            + "Authorization: Bearer \(doctor.token ?? "")\r\nContent-Type: application/pdf\r\n"
+            + "Content-Length: \(Self.content.utf8.count)\r\n\r\n"
+        let request = Array((head + Self.content.dropLast(10)).utf8)
+        return try await practice.wire.run { [wire = practice.wire, port = practice.port] in
+            let address = try SocketAddress(numericHost: "127.0.0.1", port: port)
+            let tcp = try await TCPConnection.connect(to: address, on: wire)
+            tcp.start(receive: { _ in }, closed: { _ in })
+            tcp.write(request)
+            return LoopBound(tcp, on: wire)
+        }
+    }
+
+    @Test func `a person with 32 uploads in progress is refused a further one, and a doctor of another clinic is not`()
+        async throws
+    {
+        try await open { practice, doctor, file, place in
+            let patient = try await doctor.get("files/\(file)").text("patient_id")
+            let incoming = place.deletingLastPathComponent().deletingLastPathComponent().appending(path: "incoming")
+            func parts() -> Int {
+                ((try? FileManager.default.contentsOfDirectory(atPath: incoming.path)) ?? []).count
+            }
+            var connections: [LoopBound<TCPConnection>] = []
+            for _ in 1...32 { connections.append(try await beginUpload(doctor, to: patient)) }
+            try await until { parts() == 32 }
+            let short = Array("%PDF-1.7\nshort".utf8)
+            let refused = try await doctor.send(
+                "POST", "patients/\(patient)/files?category=x_ray", bytes: short, type: "application/pdf")
+            #expect(refused.status == 429 && refused.fields["retry-after"] != nil)
+            let other = try await practice.signIn("doctor1", clinic: "harbor")
+            let stranger = try await other.get("patients?limit=1").items[0].text("id")
+            let stored = try await other.send(
+                "POST", "patients/\(stranger)/files?category=x_ray", bytes: short, type: "application/pdf")
+            #expect(stored.status == 201)
+            for connection in connections { connection.execute { $0.close() } }
+            try await until { parts() == 0 }
+        }
+    }
+
     @Test func `an upload that breaks off leaves no content in the folder of contents and adds no file`() async throws {
         try await open { practice, doctor, file, place in
             let patient = try await doctor.get("files/\(file)").text("patient_id")
             let incoming = place.deletingLastPathComponent().deletingLastPathComponent().appending(path: "incoming")
             func parts() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: incoming.path)) ?? [] }
-            let head =
-                "POST /api/v1/patients/\(patient)/files?category=x_ray HTTP/1.1\r\nHost: clinic.example\r\n"
-                + "Authorization: Bearer \(doctor.token ?? "")\r\nContent-Type: application/pdf\r\n"
-                + "Content-Length: \(Self.content.utf8.count)\r\n\r\n"
-            let request = Array((head + Self.content.dropLast(10)).utf8)
-            let tcp = try await practice.wire.run { [wire = practice.wire, port = practice.port] in
-                let address = try SocketAddress(numericHost: "127.0.0.1", port: port)
-                let tcp = try await TCPConnection.connect(to: address, on: wire)
-                tcp.start(receive: { _ in }, closed: { _ in })
-                tcp.write(request)
-                return LoopBound(tcp, on: wire)
-            }
+            let tcp = try await beginUpload(doctor, to: patient)
             try await until { !parts().isEmpty }
             tcp.execute { $0.close() }
             try await until { parts().isEmpty }
