@@ -61,6 +61,7 @@ extension Walk {
                     WaitlistTarget(0xe2), start: Self.offered, doctor: Practice.doctor(1), appointment: 0xff)),
             read(DeclineWaitlistOffer(WaitlistTarget(0xe2), start: Self.offered, doctor: Practice.doctor(1))),
             read(ExpireWaitlistOffers(0xe3)),
+            read(CloseLostOffers(0xe3)),
             read(AddSpecialHours(try Self.specialHours(2))),
             read(RemoveSpecialHours(1)),
             read(AddStaffHours(Practice.doctor(1), try Self.specialHours(2))),

@@ -17,6 +17,8 @@ public enum Appointment: EventSourced {
         public internal(set) var trail: [TakenStep] = []
         /// The other appointments that this appointment may overlap, since an override named them.
         public internal(set) var overlaps: [ID<Appointment>] = []
+        /// The items of treatment plans that the appointment was for until its service was changed.
+        public internal(set) var formerItems: [PlannedItem] = []
         /// The number of notes on the appointment.
         public internal(set) var notes = 0
         /// The position of the appointment's last event.
@@ -58,6 +60,8 @@ extension Appointment.Course {
     fileprivate mutating func evolve(_ event: AppointmentEvent, _ recorded: Recorded<ClinicEvent>) {
         let effect = event.effect
         visit = effect.visit
+        for item in effect.purpose.formerItems where !formerItems.contains(item) { formerItems.append(item) }
+        formerItems.removeAll { visit.treatment.contains($0) }
         switch effect.status {
         case .begins(let next):
             status = next

@@ -6,19 +6,20 @@ public import JSON
 
 extension Visit {
     public static let codec = object(
-        Visit.init(appointment:patient:service:place:treatmentIfAny:),
+        Visit.init(appointment:patient:service:place:treatmentIfAny:series:),
         field("appointment_id", \.appointment, .id()),
         field("patient_id", \.patient, .id()), field("service_id", \.service, .id()),
         field("place", \.place, Place.codec),
-        optionalField("treatment_items", \.treatmentIfAny, .array(PlannedItem.codec, 1...PlannedItem.limit)))
+        optionalField("treatment_items", \.treatmentIfAny, .array(PlannedItem.codec, 1...PlannedItem.limit)),
+        optionalField("series_id", \.series, .id()))
 
     private init(
         appointment: ID<Appointment>, patient: ID<Patient>, service: ID<Service>, place: Place,
-        treatmentIfAny: [PlannedItem]?
+        treatmentIfAny: [PlannedItem]?, series: ID<VisitSeries>?
     ) {
         self.init(
             appointment: appointment, patient: patient, service: service, place: place,
-            treatment: treatmentIfAny ?? [])
+            treatment: treatmentIfAny ?? [], series: series)
     }
 
     /// The items of treatment plans that the visit is for; `nil` if there are none, so that the JSON of events leaves

@@ -10,20 +10,41 @@ public struct Visit: Hashable, Sendable {
     public let place: Place
     /// The items of treatment plans that the visit is for.
     public let treatment: [PlannedItem]
+    /// The series with which the visit was planned; `nil` for a visit that was planned alone, and in events from before
+    /// visits named their series.
+    public let series: ID<VisitSeries>?
 
     public init(
         appointment: ID<Appointment>, patient: ID<Patient>, service: ID<Service>, place: Place,
-        treatment: [PlannedItem] = []
+        treatment: [PlannedItem] = [], series: ID<VisitSeries>? = nil
     ) {
         self.appointment = appointment
         self.patient = patient
         self.service = service
         self.place = place
         self.treatment = treatment
+        self.series = series
     }
 
     public func moved(to place: Place) -> Visit {
-        Visit(appointment: appointment, patient: patient, service: service, place: place, treatment: treatment)
+        Visit(
+            appointment: appointment, patient: patient, service: service, place: place, treatment: treatment,
+            series: series)
+    }
+
+    /// The visit as a part of a series. The events of a series name it, also for visits that were booked before visits
+    /// named their series.
+    func planned(in series: ID<VisitSeries>) -> Visit {
+        Visit(
+            appointment: appointment, patient: patient, service: service, place: place, treatment: treatment,
+            series: series)
+    }
+
+    /// The visit for another service and other items of treatment plans, at another place.
+    func changed(to service: ID<Service>, for treatment: [PlannedItem], at place: Place) -> Visit {
+        Visit(
+            appointment: appointment, patient: patient, service: service, place: place, treatment: treatment,
+            series: series)
     }
 }
 

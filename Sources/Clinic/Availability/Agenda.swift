@@ -16,11 +16,18 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
     package private(set) var holds: [Hold] = []
     /// The blocked times of a doctor or chair.
     private(set) var blocks: [BlockedTime] = []
+    /// The offers of the waitlist of a doctor's time, with those that were closed meanwhile. An offer that has expired is
+    /// left out once a later one is made.
+    private(set) var offers: [OfferedTime] = []
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         if case .appointment(let event) = recorded.event { evolve(event) }
         if case .hold(let event) = recorded.event { evolve(event) }
         if case .block(let event) = recorded.event { evolve(event) }
+        if case .waitlist(.offered(let event)) = recorded.event {
+            offers.removeAll { $0.offer.expiresAt <= recorded.recordedAt }
+            offers.append(OfferedTime(entry: event.entry.entry, offer: event.offer))
+        }
     }
 
     private mutating func evolve(_ event: HoldEvent) {
@@ -85,6 +92,12 @@ package struct TakenTime: Hashable, Sendable {
 package struct BlockedTime: Hashable, Sendable {
     let block: ID<Block>
     let slot: Slot
+}
+
+/// An offer of a doctor's time to a waiting patient.
+package struct OfferedTime: Hashable, Sendable {
+    let entry: ID<WaitlistEntry>
+    let offer: WaitlistOffer
 }
 
 /// A kind of agenda: for a day of a doctor or hygienist, a chair's day, a patient's year, or all years of a patient.

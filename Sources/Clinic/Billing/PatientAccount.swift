@@ -34,6 +34,9 @@ public struct PatientAccount: EventSourced {
         /// Whether the invoice counts as its appointment's invoice: it is not void, and credit notes, goodwill and
         /// write-offs have not reduced it to zero. An invoice whose total is zero counts too.
         public var counts: Bool { !isVoid && (creditable > 0 || total == 0) }
+        /// Whether a credit note took back all that was left of the invoice, so that its work can be billed again. A
+        /// write-off and a refund as goodwill give up money for work that stays billed.
+        public fileprivate(set) var isCreditedInFull = false
     }
 
     public struct Receipt: Sendable {
@@ -152,6 +155,7 @@ public struct PatientAccount: EventSourced {
             }
         case .creditNoteIssued(let issued):
             change(issued.invoice) { charge in
+                charge.isCreditedInFull = issued.amount.amount == charge.creditable
                 charge.takenBack += issued.amount.amount
                 charge.credited += issued.amount.amount
                 charge.creditedTax += issued.tax

@@ -59,7 +59,7 @@ public struct BookForNewPatient: Decision {
                     AppointmentBooked(
                         visit: visit, wallTime: model[.settings].zone.wallTime(request.start), terms: placed.terms,
                         status: .requested, reason: request.reason, override: nil, guardian: nil))),
-        ]
+        ] + model.lostOffers(at: [placed.place], at: now)
     }
 }
 

@@ -6,8 +6,8 @@ public enum VisitSeries: EventSourced {
     case unmade
     case made(Course)
 
-    /// A series that was planned: its patient, its rule, and its visits. Visits that the command `CancelSeries`
-    /// cancelled are left out.
+    /// A series that was planned: its patient, its rule, and its visits. Cancelled visits stay in it, since their
+    /// cancellation can be undone. Whether a visit is still ahead, its appointment tells.
     public struct Course: Hashable, Sendable {
         public let patient: ID<Patient>
         public let rule: SeriesRule
@@ -27,10 +27,7 @@ public enum VisitSeries: EventSourced {
             guard case .made(var course) = self else { return }
             course.visits.replace(with: moved.visits)
             self = .made(course)
-        case .cancelled(let cancelled):
-            guard case .made(var course) = self else { return }
-            course.visits.removeAll { cancelled.appointments.contains($0.appointment) }
-            self = .made(course)
+        case .cancelled: break
         }
     }
 }

@@ -52,7 +52,10 @@ struct TreatmentItemCourse: Hashable, Sendable {
         case .appointment(let event): evolve(event.effect, item)
         case .billing(.invoiceIssued(let issued)) where issued.chargedItems.contains(item): invoice = issued.invoice
         case .billing(.invoiceVoided(let voided)) where invoice == voided.invoice: invoice = nil
-        // An item of a treatment plan that was billed is marked as done again only if its invoice is void.
+        case .billing(.creditNoteIssued(let issued)) where invoice == issued.invoice && issued.takesBack(item):
+            invoice = nil
+        // An item of a treatment plan that was billed is marked as done again only if its invoice is void, or if credit
+        // notes took back all of it.
         case .treatment(.itemDone(let done)) where done.item == item.item:
             work = TreatmentWork(on: done.doneOn, doctor: done.doctor)
             invoice = nil
@@ -63,8 +66,17 @@ struct TreatmentItemCourse: Hashable, Sendable {
     }
 
     private mutating func evolve(_ effect: AppointmentEffect, _ item: PlannedItem) {
-        guard effect.visit.treatment.contains(item) else { return }
         let visit = effect.visit.appointment
+        guard effect.visit.treatment.contains(item) else {
+            // The appointment became one for another service. Work that is recorded keeps its appointment.
+            if effect.purpose.formerItems.contains(item), appointment == visit, work == nil { appointment = nil }
+            return
+        }
+        if case .changes(let former) = effect.purpose, !former.treatment.contains(item), appointment == nil,
+            work == nil
+        {
+            appointment = visit
+        }
         switch effect.time {
         // If the cancellation of an appointment is undone, its items of treatment plans are scheduled for it again. An
         // item that was scheduled for another appointment meanwhile stays with that appointment.

@@ -93,7 +93,7 @@ struct FreedTime {
             guard isChairFree else { continue }
             let offer = WaitlistOffer(
                 doctor: doctor, slot: fit, expiresAt: FreedTime.expiry(of: fit.start, at: now))
-            fitting.append(WaitlistOffered(entry: waiting.entry.reference, offer: offer))
+            fitting.append(WaitlistOffered(entry: waiting.entry.reference, offer: offer, date: frame.date))
         }
         var offers: [ClinicEvent] = []
         var rest = fitting[...]

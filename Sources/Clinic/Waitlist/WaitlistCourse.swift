@@ -13,8 +13,7 @@ public enum WaitlistCourse: EventSourced {
         /// The offers of the waitlist entry that are not closed. An expired offer counts as not closed until a server
         /// closes it.
         public internal(set) var offers: [WaitlistOffer] = []
-        /// The offers of the waitlist entry that were closed because another patient accepted an offer of the same or
-        /// an overlapping time.
+        /// The offers of the waitlist entry that were closed because their time was no longer free.
         public internal(set) var lost: [WaitlistOffer] = []
         /// The offers of the waitlist entry that were closed because the patient did not answer them in time.
         public internal(set) var expired: [WaitlistOffer] = []

@@ -8,8 +8,9 @@ import PostgresClient
 import SQL
 
 /// Runs the decisions that become due at a time, without a request. They concern offers of the waitlist that have
-/// expired, check-ins that were missed, reminders of check-ins, visits and recalls, items of treatment plans that a
-/// server of the previous release left in a wrong status, and patients whom it erased without sealing their records.
+/// expired or whose times are no longer free, check-ins that were missed, reminders of check-ins, visits and recalls,
+/// items of treatment plans that a server of the previous release left in a wrong status, and patients whom it erased
+/// without sealing their records.
 ///
 /// The times are columns of read models, so they survive restarts. Every server looks for due timed steps in all
 /// clinics. If two servers find the same one, the second decision appends nothing.
@@ -98,7 +99,8 @@ package final class TimedSteps {
 
 extension TimedSteps.Kind {
     static let all = [
-        expiredOffers, dueCheckIns, dueCheckInReminders, dueReminders, dueRecalls, voidedItems, unsealedRecords,
+        expiredOffers, lostOffers, dueCheckIns, dueCheckInReminders, dueReminders, dueRecalls, voidedItems,
+        unsealedRecords,
     ]
 
     /// Closes the offers of the waitlist that have expired. The decision that closes an offer also offers its time to
@@ -109,6 +111,15 @@ extension TimedSteps.Kind {
         take: { log, clinic, entry, now in
             _ = try await log.handle(
                 ExpireWaitlistOffers(ID(entry)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
+        })
+
+    /// Closes the open offers of the waitlist whose times cannot be booked any more.
+    package static let lostOffers = TimedSteps.Kind(
+        name: "open offers of the waitlist",
+        due: { "SELECT clinic_id, entry_id FROM waitlist_entry WHERE offer_expires_at > \($0)" },
+        take: { log, clinic, entry, now in
+            _ = try await log.handle(
+                CloseLostOffers(ID(entry)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
         })
 
     /// Runs the due steps of plans of check-ins. Missed check-ins are counted, the contacts of the plans are told of
@@ -150,16 +161,17 @@ extension TimedSteps.Kind {
                 RemindOfRecall(after: ID(visit)), in: clinic, as: CommandEnvelope(actor: .system, now: now))
         })
 
-    /// Marks items of treatment plans as done again if a server of the previous release voided their invoice.
+    /// Marks items of treatment plans as done again if a server of an earlier release voided their invoice, or credited
+    /// all of it.
     package static let voidedItems = TimedSteps.Kind(
-        name: "items of treatment plans with a void invoice", interval: 3_600,
+        name: "items of treatment plans whose charge was taken back", interval: 3_600,
         due: { _ in
             """
             SELECT clinic_id, treatment_plan_id FROM treatment_plan AS t
             WHERE EXISTS (
                 SELECT FROM json_array_elements(t.document -> 'items') AS item
                 JOIN invoice AS i ON i.clinic_id = t.clinic_id AND i.invoice_id = (item ->> 'invoice_id')::uuid
-                WHERE i.status = 'void')
+                WHERE i.status IN ('void', 'credited'))
             """
         },
         take: { log, clinic, plan, now in

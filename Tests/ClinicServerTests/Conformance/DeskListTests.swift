@@ -67,6 +67,47 @@ extension Conformance {
         }
 
         @Test
+        func
+            `visits in a retired chair, in a chair without needed equipment, or in blocked time are listed as affected`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let patient = try await practice.signIn("patient1")
+                let visit = try await reception.book(patient.subject)
+                let (id, day) = try (visit.text("id"), visit.text("date"))
+                let (doctor, chair) = try (visit.text("doctor_id"), visit.text("chair_id"))
+                func cause() async throws -> String? {
+                    try await reception.get("affected-appointments?from=\(day)&to=\(day)&limit=100").items.first {
+                        $0["appointment"]?["id"]?.string == id
+                    }?["cause"]?.string
+                }
+                #expect(try await cause() == nil)
+                for (member, other) in [("doctor_ids", doctor), ("chair_ids", chair)] {
+                    let block = try await reception.post(
+                        "blocks",
+                        #"{"kind":"other","start":"\#(day)","end":"\#(day)","\#(member)":["\#(other)"],"#
+                            + #""over_appointments":true}"#)
+                    #expect(block.status == 201)
+                    #expect(try await cause() == "blocked")
+                    let removed = try await reception.delete("blocks/\(block.text("id"))")
+                    #expect((200...204).contains(removed.status))
+                    #expect(try await cause() == nil)
+                }
+                let service = try visit.text("service_id")
+                let needs =
+                    #"{"code":"LASER","name":"Laser","duration_minutes":30,"needs":["laser"],"#
+                    + #""price":{"amount":5000,"currency":"EUR"}}"#
+                #expect(try await admin.put("services/\(service)", needs).status == 200)
+                #expect(try await cause() == "equipment_missing")
+                #expect(try await admin.put("chairs/\(chair)/equipment", #"{"equipment":["laser"]}"#).status == 200)
+                #expect(try await cause() == nil)
+                #expect(try await admin.post("chairs/\(chair)/retire").status == 200)
+                #expect(try await cause() == "chair_retired")
+            }
+        }
+
+        @Test
         func `O22 call lists have patients with an unconfirmed appointment, or whose only appointment was cancelled`()
             async throws
         {

@@ -37,6 +37,31 @@ import Testing
         #expect(try inbox(desk, doctor).count == theirs + 1)
     }
 
+    @Test func `a patient is notified if staff reassign the visit to another service, but not to another chair`() throws
+    {
+        var desk = try Desk(Practice(services: [30, 30]))
+        let visit = try desk.book(Self.start, chair: 1, by: .staff, at: Self.now)
+        try desk.run(ReassignAppointment(AppointmentTarget(visit), .init(chair: Practice.chair(2))), at: Self.now)
+        #expect(try types(desk).count == 1)
+        try desk.run(
+            ReassignAppointment(AppointmentTarget(visit), .init(service: Practice.service(2))), at: Self.now)
+        #expect(try types(desk).count == 2)
+    }
+
+    @Test
+    func `a patient is notified if a cancelled visit takes place after all, or a visit ahead was entered in error`()
+        throws
+    {
+        var desk = try Desk()
+        let visit = try desk.book(Self.start, by: .staff, at: Self.now)
+        try desk.run(CancelAppointment(AppointmentTarget(visit), reason: Personal("Ill")), at: Self.now)
+        try desk.run(
+            UndoStep(AppointmentTarget(visit), right: .anyStep, reason: Personal("Mistake")), at: Self.now)
+        #expect(try types(desk).count == 3)
+        try desk.run(EnterInError(AppointmentTarget(visit), reason: Personal("Twice")), at: Self.now)
+        #expect(try types(desk).count == 4)
+    }
+
     @Test func `the steps of a visit from check-in to completion do not notify the patient`() throws {
         var desk = try Desk()
         let visit = try desk.book(Self.start, by: .staff, at: Self.now)

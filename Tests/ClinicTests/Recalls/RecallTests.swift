@@ -41,6 +41,34 @@ import Testing
         #expect(visits(desk)?.contains(#""ahead":[{"appointment_id":"\#(id)","date":"2026-11-25"}]"#) == true)
     }
 
+    @Test func `a visit that was reassigned to another service counts for the recall of that service`() throws {
+        var desk = try Desk(Practice(services: [30, 60]))
+        let other = DocumentKey.text("\(Self.patient.text):\(Practice.service(2).text)")
+        let id = try desk.book(Self.nine, by: .staff, at: Self.now)
+        let change = ReassignAppointment.Change(service: Practice.service(2))
+        try desk.run(ReassignAppointment(AppointmentTarget(id), change), at: Self.now)
+        #expect(visits(desk) == nil)
+        #expect(
+            desk.given.document(RecallVisits.self, other)?
+                .contains(#""ahead":[{"appointment_id":"\(id)","date":"2026-11-23"}]"#) == true)
+        try desk.advance(.start, id, at: Self.nine)
+        try desk.advance(.complete, id, at: Self.nine)
+        #expect(visits(desk) == nil)
+        #expect(
+            desk.given.document(RecallVisits.self, other)?.contains(#""completed":[{"appointment_id":"\(id)""#) == true)
+    }
+
+    @Test func `the visits on which a patient's recall depends do not include a visit that was entered in error`()
+        throws
+    {
+        var desk = try Desk()
+        let id = try desk.book(Self.nine, by: .staff, at: Self.now)
+        try desk.advance(.start, id, at: Self.nine)
+        try desk.advance(.complete, id, at: Self.nine)
+        try desk.run(EnterInError(AppointmentTarget(id), reason: Personal("Wrong person")), at: Self.nine)
+        #expect(visits(desk) == nil)
+    }
+
     @Test func `a recall's document has the reminders with their times, and the pause with its end`() throws {
         var desk = try Desk()
         try desk.run(RemindPatient(Self.patient, of: Self.service, by: .phone), at: Self.now)

@@ -12,8 +12,8 @@ struct Treated {
     private var booked: UInt64 = 500
 
     /// A clinic whose first patient has accepted a plan with one item for each of `teeth`.
-    init(acceptedTeeth teeth: Int...) throws {
-        desk = try Desk()
+    init(acceptedTeeth teeth: Int..., in practice: Practice = Practice()) throws {
+        desk = try Desk(practice)
         guard !teeth.isEmpty else { return }
         try propose(1, teeth.map { Self.filling($0) })
         try run(AnswerPlan(Self.plan(1), .accept([])))

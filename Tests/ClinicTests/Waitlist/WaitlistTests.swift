@@ -211,8 +211,7 @@ import Testing
         }
         _ = try cancel(&desk, id)
         try desk.book(Self.nine, patient: 7, doctor: 1, by: .staff, at: Self.now)
-        let events = try desk.run(ExpireWaitlistOffers(2), at: Self.now.adding(minutes: 60))
-        #expect(events.count == 1 && offered(events).isEmpty)
+        #expect(try desk.run(ExpireWaitlistOffers(2), at: Self.now.adding(minutes: 60)).isEmpty)
     }
 
     @Test func `a patient who accepts an offer of the waitlist loses their own hold of another time`() throws {

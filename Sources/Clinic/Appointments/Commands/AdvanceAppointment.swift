@@ -69,6 +69,7 @@ public struct AdvanceAppointment: Decision {
             if !course.status.isPresent { try check(course, comesOn: today) }
             if !course.status.holdsTime {
                 return [.appointment(.arrivedAfterAll(try arrival(course, &model, at: now)))]
+                    + model.lostOffers(at: [course.visit.place], at: now)
             }
             if !allowsSecondVisit, let other = course.visit.underWayBeside(step, on: today, &model, at: now) {
                 throw .inUse(other)

@@ -120,7 +120,7 @@ public struct BookAppointment: Decision {
         let ended = model.endedHolds(of: patient, bookedAt: [placed.place], settings, at: now)
         let arrived: [ClinicEvent] =
             self.start == nil ? [.appointment(.arrived(PatientArrived(visit: visit)))] : []
-        return ended + [.appointment(.booked(booked))] + arrived
+        return ended + [.appointment(.booked(booked))] + arrived + model.lostOffers(at: [placed.place], at: now)
     }
 }
 

@@ -27,7 +27,11 @@ public struct EnterInError: Decision {
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let course = try target.course(in: &model, else: Rejection.unknown)
         if course.status == .enteredInError { return [] }
-        return [.appointment(.enteredInError(AppointmentEnteredInError(visit: course.visit, reason: reason)))]
+        let event = AppointmentEnteredInError(
+            visit: course.visit, reason: reason, isTold: course.status.isAhead ? true : nil)
+        // A patient for whom a visit was entered in error may wait for a time, but not for this one.
+        let offers = course.status.holdsTime ? FreedTime.offers(of: course.visit, &model, at: now) : []
+        return [.appointment(.enteredInError(event))] + offers
     }
 }
 
@@ -35,7 +39,9 @@ extension AppointmentsAPI {
     static let enterAppointmentInError = Endpoint<ClinicAction>(
         .post, "/api/v1/appointments/{appointment_id}/enter-in-error", id: "enterAppointmentInError",
         summary: "Mark an appointment as entered in error",
-        details: "For an appointment that should never have existed. Frees the time.",
+        details: """
+            For an appointment that should never have existed. Frees the time, and offers it to the waitlist.
+            """,
         tag: tag, for: AdminOnly.self, takes: .path("appointment_id", .appointmentID), .body(ReasonBody.codec),
         answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")], problems: [.notFound],
         idempotency: .accepted

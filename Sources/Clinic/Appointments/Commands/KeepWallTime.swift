@@ -127,5 +127,6 @@ public struct KeepWallTime: Decision {
             status: course.status, reason: nil, override: nil, guardian: nil)
         return [.appointment(.rescheduled(moved))]
             + model.endedHolds(of: course.visit.patient, bookedAt: [place], settings, at: now)
+            + model.lostOffers(at: [place], at: now)
     }
 }

@@ -96,14 +96,15 @@ public struct ReassignAppointment: Decision {
             moved: isNew ? nil : from,
             keepsBuffers: !isNew && !isMoved, breakable: breakable)
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
+        let treatment = isNew ? model.treatment(of: course, for: service.id) : visit.treatment
         let event = AppointmentReassigned(
-            visit: Visit(
-                appointment: visit.appointment, patient: visit.patient, service: service.id, place: placed.place,
-                treatment: visit.treatment),
+            visit: visit.changed(to: service.id, for: treatment, at: placed.place),
             wallTime: isMoved ? settings.zone.wallTime(start) : course.wallTime, from: from,
             terms: isMoved ? placed.terms : placed.terms.with(cancelBefore: course.terms.cancelBefore), reason: reason,
-            override: placed.override(override))
-        return [.appointment(.reassigned(event))] + FreedTime.offers(of: visit, movedTo: placed.place, &model, at: now)
+            override: placed.override(override),
+            formerPurpose: isNew ? VisitPurpose(service: visit.service, treatment: visit.treatment) : nil)
+        return [.appointment(.reassigned(event))] + model.lostOffers(at: [placed.place], at: now)
+            + FreedTime.offers(of: visit, movedTo: placed.place, &model, at: now)
     }
 }
 
@@ -148,7 +149,8 @@ extension AppointmentsAPI {
         summary: "Change doctor, chair or service of an appointment",
         details: """
             Also while the patient waits or is treated. The appointment stays on its day, and keeps its status and the time of \
-            arrival. Permitted staff may break rules with an `override`.
+            arrival. If the service changes, the appointment is no longer for items of treatment plans of other services: they \
+            are `accepted` again. Permitted staff may break rules with an `override`.
             """,
         tag: tag, for: Staff.self, takes: .path("appointment_id", .appointmentID), .body(ReassignmentBody.codec),
         answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],

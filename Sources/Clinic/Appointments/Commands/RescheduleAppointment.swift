@@ -78,6 +78,7 @@ public struct RescheduleAppointment: Decision {
             guardian: target.guardian(of: course, &model))
         return [.appointment(.rescheduled(moved))]
             + model.endedHolds(of: course.visit.patient, bookedAt: [placed.place], settings, at: now)
+            + model.lostOffers(at: [placed.place], at: now)
             + FreedTime.offers(of: course.visit, movedTo: placed.place, &model, at: now)
     }
 }

@@ -59,8 +59,15 @@ public struct UndoStep: Decision {
         let freed = step.place.flatMap { course.obstacle(toTakingAgain: $0, &model, at: now) == nil ? $0 : nil }
         let event = AppointmentStepUndone(
             visit: freed.map { course.visit.moved(to: $0) } ?? course.visit, from: course.status, to: step.before,
-            reason: reason, fromPlace: freed == nil ? nil : course.visit.place)
-        return [.appointment(.undone(event))]
+            reason: reason, fromPlace: freed == nil ? nil : course.visit.place,
+            isTold: step.before.isAhead && !course.status.holdsTime ? true : nil)
+        let offers: [ClinicEvent] =
+            switch event.timeEffect {
+            case .takes, .takesAgain, .moves: model.lostOffers(at: [event.visit.place], at: now)
+            case .frees: FreedTime.offers(of: course.visit, &model, at: now)
+            case .unchanged: []
+            }
+        return [.appointment(.undone(event))] + offers
     }
 
     private func permit(

@@ -5,11 +5,15 @@ public struct AppointmentEnteredInError: AppointmentPayload {
     public static let stored = StoredType("appointment-entered-in-error")
     public let visit: Visit
     public let reason: Personal<String>
+    /// `true` if the patient is told, because the visit was ahead; else `nil`. Nobody was told by events from before this
+    /// was stored.
+    public let isTold: Bool?
 
     public var statusEffect: StatusEffect { .reaches(.enteredInError) }
     public var timeEffect: TimeEffect { .frees }
 
     public static let codec = object(
-        AppointmentEnteredInError.init(visit:reason:), field("visit", \.visit, Visit.codec),
-        field("reason", \.reason, .personal(.clinical, .prose(max: 500))))
+        AppointmentEnteredInError.init(visit:reason:isTold:), field("visit", \.visit, Visit.codec),
+        field("reason", \.reason, .personal(.clinical, .prose(max: 500))),
+        optionalField("told", \.isTold, .bool))
 }

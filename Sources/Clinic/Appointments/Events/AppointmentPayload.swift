@@ -7,6 +7,8 @@ public protocol AppointmentPayload: EventPayload {
     var visit: Visit { get }
     var statusEffect: StatusEffect { get }
     var timeEffect: TimeEffect { get }
+    /// The effect of the event on the service and on the items of treatment plans. Most events change neither.
+    var purposeEffect: PurposeEffect { get }
 }
 
 /// The effect of an event on an appointment's status.
@@ -43,12 +45,27 @@ public enum TimeEffect: Hashable, Sendable {
     case unchanged
 }
 
+/// The effect of an event on the purpose of an appointment: its service, and the items of treatment plans that it is for.
+public enum PurposeEffect: Hashable, Sendable {
+    /// The appointment was for the given purpose, and is now for the purpose of the event's visit.
+    case changes(from: VisitPurpose)
+    case unchanged
+
+    /// The items of treatment plans that the appointment was for before the event changed its purpose.
+    var formerItems: [PlannedItem] { if case .changes(let from) = self { from.treatment } else { [] } }
+}
+
 extension AppointmentPayload {
-    /// The event's tags. Every event has the tags of its appointment and of the treatment plans that the visit is for.
-    /// An event that takes or frees time also has the tags of the doctor's day, the chair's day and the patient's year.
+    public var purposeEffect: PurposeEffect { .unchanged }
+
+    /// The event's tags. Every event has the tags of its appointment, of the series with which the visit was planned,
+    /// and of the treatment plans that the visit is for or was for until this event. An event that takes or frees time
+    /// also has the tags of the doctor's day, the chair's day and the patient's year.
     public var tags: [Tag] {
         var tags = [Tag.appointment(visit.appointment)]
+        if let series = visit.series { tags.append(.series(series)) }
         if !visit.treatment.isEmpty { tags += visit.treatment.planTags }
+        for tag in purposeEffect.formerItems.planTags where !tags.contains(tag) { tags.append(tag) }
         switch timeEffect {
         case .unchanged: break
         case .takes, .frees, .takesAgain: tags += visit.place.dayTags(with: visit.patient)
@@ -63,7 +80,7 @@ extension AppointmentPayload {
     public var person: UUIDBytes? { visit.patient.uuid }
 
     var effect: AppointmentEffect {
-        AppointmentEffect(visit: visit, status: statusEffect, time: timeEffect)
+        AppointmentEffect(visit: visit, status: statusEffect, time: timeEffect, purpose: purposeEffect)
     }
 }
 
@@ -73,4 +90,5 @@ public struct AppointmentEffect: Sendable {
     public let visit: Visit
     public let status: StatusEffect
     public let time: TimeEffect
+    public let purpose: PurposeEffect
 }

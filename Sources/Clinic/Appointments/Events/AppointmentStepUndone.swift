@@ -11,6 +11,9 @@ public struct AppointmentStepUndone: AppointmentPayload {
     /// The appointment's place before this event, if the appointment takes again the rest of its time, which the undone
     /// step had freed; else `nil`.
     public let fromPlace: Place?
+    /// `true` if the patient is told, because a visit that was cancelled or missed takes place after all; else `nil`.
+    /// Nobody was told by events from before this was stored.
+    public let isTold: Bool?
 
     public var statusEffect: StatusEffect { .returns(from: from, to: to) }
 
@@ -21,9 +24,9 @@ public struct AppointmentStepUndone: AppointmentPayload {
     }
 
     public static let codec = object(
-        AppointmentStepUndone.init(visit:from:to:reason:fromPlace:),
+        AppointmentStepUndone.init(visit:from:to:reason:fromPlace:isTold:),
         field("visit", \.visit, Visit.codec), field("from", \.from, AppointmentStatus.codec),
         field("to", \.to, AppointmentStatus.codec),
         field("reason", \.reason, .personal(.clinical, .prose(max: 500))),
-        optionalField("from_place", \.fromPlace, Place.codec))
+        optionalField("from_place", \.fromPlace, Place.codec), optionalField("told", \.isTold, .bool))
 }

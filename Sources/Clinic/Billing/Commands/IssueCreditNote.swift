@@ -67,7 +67,7 @@ public struct IssueCreditNote: Decision {
                         creditNote: creditNote, number: model[.creditNoteNumbers(today)].next(.creditNote, on: today),
                         invoice: invoice, patient: patient, amount: amount, tax: charge.taxInNext(amount.amount),
                         released: released(max(0, amount.amount - charge.open), by: account), issuedOn: today,
-                        reason: reason)))
+                        reason: reason, itemsTakenBack: amount.amount == charge.creditable ? charge.items : [])))
         ]
     }
 
@@ -125,7 +125,8 @@ extension BillingAPI {
         .post, "/api/v1/invoices/{invoice_id}/credit-notes", id: "issueCreditNote", summary: "Issue a credit note",
         details: """
             Takes back the whole invoice or a part of it. The open amount is reduced first; the rest had been paid, and \
-            becomes the patient's credit, which can be refunded or used for another invoice. Send the same \
+            becomes the patient's credit, which can be refunded or used for another invoice. When all of the invoice is \
+            taken back, the items of treatment plans that it charged can be billed again. Send the same \
             `Idempotency-Key` again to repeat it safely.
             """,
         tag: "Billing", for: FrontDesk.self, takes: .path("invoice_id", .invoiceID), .body(CreditNoteBody.codec),

@@ -17,13 +17,19 @@ public struct CreditNoteIssued: EventPayload, Hashable {
     public let released: [CreditApplied.Part]
     public let issuedOn: CivilDate
     public let reason: Personal<String>
+    /// The items of treatment plans that the invoice charged, if the credit note took back all that was left of the
+    /// invoice; else empty. Events from before this was stored have none.
+    public let itemsTakenBack: [PlannedItem]
+
+    /// Whether the credit note took back the charge of an item of a treatment plan, so that it can be billed again.
+    func takesBack(_ item: PlannedItem) -> Bool { itemsTakenBack.contains(item) }
 
     /// The part of the credit note's amount that had been paid, and became credit, in minor units.
     public var releasedAmount: Int64 { released.reduce(0) { $0 + $1.amount } }
 
     public static let stored = StoredType("credit-note-issued")
     public static let codec = object(
-        CreditNoteIssued.init(creditNote:number:invoice:patient:amount:tax:released:issuedOn:reason:),
+        CreditNoteIssued.make(creditNote:number:invoice:patient:amount:tax:released:issuedOn:reason:itemsIfAny:),
         field("credit_note_id", \.creditNote, .id()),
         field("number", \.number, .string(max: 40)),
         field("invoice_id", \.invoice, .id()),
@@ -32,7 +38,23 @@ public struct CreditNoteIssued: EventPayload, Hashable {
         field("tax", \.tax, .int64),
         field("released", \.released, .array(CreditApplied.Part.codec)),
         field("issued_on", \.issuedOn, .date),
-        field("reason", \.reason, .personal(.financial, .string(max: 500))))
+        field("reason", \.reason, .personal(.financial, .string(max: 500))),
+        optionalField("treatment_items", \.itemsIfAny, .array(PlannedItem.codec, 1...100)))
     public var person: UUIDBytes? { patient.uuid }
-    public var tags: [Tag] { [.creditNote(creditNote), .patientAccount(patient), .creditNoteNumbers(issuedOn)] }
+    public var tags: [Tag] {
+        [.creditNote(creditNote), .patientAccount(patient), .creditNoteNumbers(issuedOn)] + itemsTakenBack.planTags
+    }
+
+    private static func make(
+        creditNote: ID<CreditNote>, number: String, invoice: ID<Invoice>, patient: ID<Patient>, amount: Money,
+        tax: Int64, released: [CreditApplied.Part], issuedOn: CivilDate, reason: Personal<String>,
+        itemsIfAny: [PlannedItem]?
+    ) -> CreditNoteIssued {
+        CreditNoteIssued(
+            creditNote: creditNote, number: number, invoice: invoice, patient: patient, amount: amount, tax: tax,
+            released: released, issuedOn: issuedOn, reason: reason, itemsTakenBack: itemsIfAny ?? [])
+    }
+
+    /// The items whose charge was taken back; `nil` if there are none, so that the event's JSON leaves the member out.
+    private var itemsIfAny: [PlannedItem]? { itemsTakenBack.isEmpty ? nil : itemsTakenBack }
 }

@@ -75,7 +75,11 @@ public struct BlockTime: Decision {
             let found = appointments(in: made, &model)
             guard found.isEmpty else { throw .hasAppointments(found) }
         }
-        return [.block(.blocked(TimeBlocked(block: made)))]
+        var lost: [ClinicEvent] = []
+        for date in made.days.all {
+            for doctor in made.doctors { lost += model.lostOffers(of: doctor, on: date, in: [made.slot], at: now) }
+        }
+        return [.block(.blocked(TimeBlocked(block: made)))] + lost
     }
 
     /// The appointments of the block's doctors and chairs in the block's time, sorted by their start.

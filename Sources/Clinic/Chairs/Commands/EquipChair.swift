@@ -48,8 +48,10 @@ struct EquipmentBody: Sendable {
 extension ChairsAPI {
     static let equipChair = Endpoint<ClinicAction>(
         .put, "/api/v1/chairs/{chair_id}/equipment", id: "equipChair", summary: "Set a chair's equipment",
-        details:
-            "The body replaces all equipment. Services with `needs` are booked only in chairs that have all of them.",
+        details: """
+            The body replaces all equipment. Services with `needs` are booked only in chairs that have all of them. \
+            `GET /api/v1/affected-appointments` lists the appointments ahead whose chair lacks equipment now.
+            """,
         tag: "Chairs", for: AdminOnly.self, takes: .path("chair_id", .chairID), .body(EquipmentBody.codec),
         answers: [.ok(ChairDocument.codec, "The chair as it is now")], problems: [.notFound, .chairRetired],
         idempotency: .accepted

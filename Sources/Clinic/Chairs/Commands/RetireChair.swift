@@ -30,7 +30,8 @@ extension ChairsAPI {
     static let retireChair = Endpoint<ClinicAction>(
         .post, "/api/v1/chairs/{chair_id}/retire", id: "retireChair", summary: "Retire a chair",
         details: """
-            Nothing can be booked in it any more. Appointments that exist stay. Repeating this changes nothing.
+            Nothing can be booked in it any more. Appointments that exist stay: `GET /api/v1/affected-appointments` lists \
+            those that are ahead. Repeating this changes nothing.
             """, tag: "Chairs", for: AdminOnly.self,
         takes: .path("chair_id", .chairID), answers: [.ok(ChairDocument.codec, "The chair as it is now")],
         problems: [.notFound],

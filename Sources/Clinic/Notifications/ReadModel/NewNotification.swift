@@ -57,15 +57,20 @@ extension Recorded<ClinicEvent> {
 extension AppointmentEvent {
     /// The notification of a changed appointment. The doctor gets the notification if the patient, a guardian or the
     /// holder of a visit link made the change. The patient gets it if the clinic made the change. The steps while the
-    /// patient is in the clinic, undone steps, notes and entries in error cause no notification.
+    /// patient is in the clinic and notes cause no notification. An undone step causes one if the visit takes place after
+    /// all, and an entry in error if the visit was ahead.
     fileprivate func notification(by actor: Actor, at time: Instant) -> NewNotification? {
         let visit = visit
         switch self {
         case .booked, .approved, .confirmed, .missed, .cancelled, .rescheduled: break
         case .reassigned(let event):
-            guard event.from.slot != visit.place.slot || event.from.doctor != visit.place.doctor else { return nil }
-        case .arrived, .arrivedAfterAll, .seated, .started, .finished, .completed, .undone, .noted, .enteredInError:
-            return nil
+            guard
+                event.from.slot != visit.place.slot || event.from.doctor != visit.place.doctor
+                    || event.formerPurpose != nil
+            else { return nil }
+        case .undone(let event): guard event.isTold == true else { return nil }
+        case .enteredInError(let event): guard event.isTold == true else { return nil }
+        case .arrived, .arrivedAfterAll, .seated, .started, .finished, .completed, .noted: return nil
         }
         return NewNotification(
             recipient: actor.isOfPatient ? visit.place.doctor.uuid : visit.patient.uuid,

@@ -23,16 +23,23 @@ public struct RecallVisitsDocument: Sendable {
     /// the one before it counts for the recall.
     static let mostCompleted = 3
 
+    fileprivate var isEmpty: Bool { completed.isEmpty && ahead.isEmpty }
+
     public static let codec = object(
         RecallVisitsDocument.init(patient:service:completed:ahead:), field("patient_id", \.patient, .id()),
         field("service_id", \.service, .id()), field("completed", \.completed, .array(Visited.codec)),
         field("ahead", \.ahead, .array(Visited.codec)))
 
+    /// Removes an appointment from both lists.
+    fileprivate mutating func remove(_ appointment: ID<Appointment>) {
+        completed.removeAll { $0.appointment == appointment }
+        ahead.removeAll { $0.appointment == appointment }
+    }
+
     /// Puts an appointment into the list that fits its new status, completed or to come, and removes it from the other
     /// list.
     fileprivate mutating func put(_ visited: Visited, _ status: AppointmentStatus) {
-        completed.removeAll { $0.appointment == visited.appointment }
-        ahead.removeAll { $0.appointment == visited.appointment }
+        remove(visited.appointment)
         if status == .completed {
             completed.append(visited)
             completed.sort { $0.date < $1.date }
@@ -67,7 +74,10 @@ public enum RecallVisits: Projection {
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         guard case .appointment(let event) = event else { return [] }
         let effect = event.effect
-        return effect.status.next == nil ? [] : [RecallKey.of(effect.visit.patient, effect.visit.service)]
+        let (visit, status) = (effect.visit, effect.statusForRecalls)
+        var keys = status == nil ? [] : [RecallKey.of(visit.patient, visit.service)]
+        if case .changes(let former) = effect.purpose { keys.append(RecallKey.of(visit.patient, former.service)) }
+        return keys
     }
 
     public static func tags(of key: DocumentKey) -> [Tag] { RecallKey.patient(key).map { [.patientYears($0)] } ?? [] }
@@ -82,13 +92,28 @@ public enum RecallVisits: Projection {
         guard case .appointment(let event) = recorded.event else { return document }
         let effect = event.effect
         let visit = effect.visit
-        guard let status = effect.status.next, key == RecallKey.of(visit.patient, visit.service) else {
+        if case .changes(let former) = effect.purpose, key == RecallKey.of(visit.patient, former.service) {
+            var visits = document
+            visits?.remove(visit.appointment)
+            return visits.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        guard let status = effect.statusForRecalls, key == RecallKey.of(visit.patient, visit.service) else {
             return document
         }
         var visits =
             document
             ?? RecallVisitsDocument(patient: visit.patient, service: visit.service, completed: [], ahead: [])
         visits.put(.init(appointment: visit.appointment, date: visit.place.date), status)
-        return visits.completed.isEmpty && visits.ahead.isEmpty ? nil : visits
+        return visits.isEmpty ? nil : visits
+    }
+}
+
+extension AppointmentEffect {
+    /// The status by which recalls count the appointment after the event; `nil` if the event changes nothing for them. An
+    /// event that changes the service leaves the status as it is: the visit takes its time, and is not completed.
+    fileprivate var statusForRecalls: AppointmentStatus? {
+        if let next = status.next { return next }
+        if case .changes = purpose { return .booked }
+        return nil
     }
 }

@@ -4,15 +4,14 @@ import Identifiers
 import JSON
 import SQL
 
-/// Future appointments at times at which the clinic is closed, or at which their doctor or hygienist does not work any
-/// more.
+/// Future appointments that cannot take place as they were booked: the clinic is closed, their doctor or hygienist does
+/// not work any more, their chair was retired or lacks equipment, or their time is blocked.
 ///
-/// The list is computed from the present settings, so an appointment leaves the list when the appointment is moved or
-/// cancelled, or when the closure or the time off is removed. Appointments that an override placed outside of the
-/// working hours are not listed.
+/// The list is computed from the present settings and blocks, so an appointment leaves the list when the appointment is
+/// moved or cancelled, or when the closure, the time off or the block is removed. Appointments that an override placed
+/// outside of the working hours or in a blocked time are not listed for that.
 enum AffectedAppointments {
-    /// The maximum number of days in a list of appointments at times when the clinic is closed, or the doctor or
-    /// hygienist does not work.
+    /// The maximum number of days in a list of appointments that cannot take place as they were booked.
     static let maximumDays = 92
 
     enum Cause: String, Hashable, Sendable, CaseIterable {
@@ -22,6 +21,9 @@ enum AffectedAppointments {
         case hygienistAway = "hygienist_away"
         case hygienistLeft = "hygienist_left"
         case outsideHours = "outside_hours"
+        case chairRetired = "chair_retired"
+        case equipmentMissing = "equipment_missing"
+        case blocked
     }
 
     static func query(
@@ -40,18 +42,46 @@ enum AffectedAppointments {
             shows: .inLastColumn)
     }
 
-    /// A statement that selects the appointments on some days at times when the clinic is closed, or the doctor or
-    /// hygienist does not work. A row also has the cause.
+    /// A statement that selects the appointments on some days that cannot take place as they were booked. A row also has
+    /// the cause.
     static func rows(
         _ clinic: UUIDBytes, _ days: ClosedRange<CivilDate>, _ settings: ClinicSettings, _ filter: Statement,
         at now: Instant
     ) -> Statement {
         let hours = WorkingPeriods(days, settings)
+        return """
+            SELECT a.*, CASE
+                WHEN a.is_off_hours THEN \(causeOfHours(days, settings))
+                WHEN a.is_chair_retired THEN 'chair_retired'
+                WHEN a.lacks_equipment THEN 'equipment_missing'
+                ELSE 'blocked' END AS cause
+            FROM (
+                SELECT a.*, EXISTS (
+                    SELECT FROM \(treating) AS treats WHERE NOT EXISTS (
+                        SELECT FROM unnest(\(hours.doctors)::uuid[], \(hours.dates)::date[],
+                            \(hours.starts)::timestamptz[], \(hours.ends)::timestamptz[])
+                            AS period (staff_id, date, first, last)
+                        WHERE period.staff_id = treats.staff_id AND period.date = a.date
+                            AND period.first <= treats.since AND treats.until <= period.last))
+                    AND NOT \(wasChosen("outside_hours")) AS is_off_hours,
+                    \(isChairRetired(settings)) AS is_chair_retired,
+                    \(lacksEquipment(settings)) AS lacks_equipment,
+                    \(isBlocked(days)) AS is_blocked
+                FROM appointment AS a
+                WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(days.lowerBound) AND \(days.upperBound)
+                    AND a.starts_at > \(now) AND a.status IN ('requested', 'booked', 'confirmed') \(filter)
+            ) AS a
+            WHERE a.is_off_hours OR a.is_chair_retired OR a.lacks_equipment OR a.is_blocked
+            """
+    }
+
+    /// The cause of an appointment at a time when the clinic is closed, or the doctor or hygienist does not work.
+    private static func causeOfHours(_ days: ClosedRange<CivilDate>, _ settings: ClinicSettings) -> Statement {
         let leave = Leave(days, settings)
         let closed = settings.closures.filter { $0.days.last >= days.lowerBound && $0.days.first <= days.upperBound }
         let doctors = settings.staff.all.filter { settings.doctor($0.id) != nil }.map(\.id.uuid)
         return """
-            SELECT a.*, CASE
+            CASE
                 WHEN EXISTS (
                     SELECT FROM unnest(\(closed.map(\.days.first))::date[], \(closed.map(\.days.last))::date[])
                         AS closure (first, last)
@@ -64,17 +94,7 @@ enum AffectedAppointments {
                     JOIN unnest(\(leave.doctors)::uuid[], \(leave.starts)::timestamptz[],
                         \(leave.ends)::timestamptz[]) AS leave (staff_id, first, last)
                         ON leave.staff_id = treats.staff_id AND leave.first < treats.until AND treats.since < leave.last
-                    ), 'outside_hours') END AS cause
-            FROM appointment AS a
-            WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(days.lowerBound) AND \(days.upperBound)
-                AND a.starts_at > \(now) AND a.status IN ('requested', 'booked', 'confirmed') AND EXISTS (
-                    SELECT FROM \(treating) AS treats WHERE NOT EXISTS (
-                        SELECT FROM unnest(\(hours.doctors)::uuid[], \(hours.dates)::date[],
-                            \(hours.starts)::timestamptz[], \(hours.ends)::timestamptz[])
-                            AS period (staff_id, date, first, last)
-                        WHERE period.staff_id = treats.staff_id AND period.date = a.date
-                            AND period.first <= treats.since AND treats.until <= period.last))
-                AND NOT coalesce((a.document -> 'override' -> 'rules')::jsonb ? 'outside_hours', false) \(filter)
+                    ), 'outside_hours') END
             """
     }
 }
@@ -82,7 +102,7 @@ enum AffectedAppointments {
 extension AffectedAppointments {
     /// The subquery that selects the doctor and the hygienist of the appointment `a`, each with the times in which they
     /// treat.
-    private static let treating: Statement = """
+    static let treating: Statement = """
         (
             SELECT a.doctor_id AS staff_id, 'doctor' AS provider, a.starts_at AS since, a.ends_at AS until
             WHERE a.hygienist_id IS NULL
@@ -147,8 +167,7 @@ struct WorkingPeriods {
     }
 }
 
-/// An appointment at a time when the clinic is closed, or the doctor or hygienist does not work, with its patient's
-/// card.
+/// An appointment that cannot take place as it was booked, with its patient's card.
 struct AffectedAppointment: Sendable {
     let appointment: AppointmentDocument
     let patient: PatientCard?
@@ -164,7 +183,8 @@ struct AffectedAppointment: Sendable {
                 """
                 Why the appointment cannot take place: the clinic is `closed`, the doctor or the hygienist has time off \
                 (`doctor_away`, `hygienist_away`), works no more (`doctor_left`, `hygienist_left`), or not at this time \
-                (`outside_hours`).
+                (`outside_hours`), the chair was retired (`chair_retired`) or lacks equipment that a service of the visit \
+                needs (`equipment_missing`), or the time of the doctor, the hygienist or the chair is `blocked`.
                 """))
     ).described("An appointment that cannot take place as it was booked.").named("AffectedAppointment")
 }
@@ -174,9 +194,10 @@ extension ReceptionAPI {
         .get, "/api/v1/affected-appointments", id: "listAffectedAppointments",
         summary: "List appointments that cannot take place as they were booked",
         details: """
-            Appointments to come on closed days, in the time off of their doctor or hygienist, outside of working hours, or with \
-            one who has left, by day and time. An appointment stays in the list until it is moved or cancelled, or until the clinic opens at \
-            that time. Times that somebody chose by an override are not listed. At most \(AffectedAppointments.maximumDays) days \
+            Appointments to come on closed days, in the time off of their doctor or hygienist, outside of working hours, with \
+            one who has left, in a retired chair or one without the needed equipment, or in blocked time, by day and time. An \
+            appointment stays in the list until it is moved or cancelled, or until its cause is gone. Times that somebody \
+            chose by an override are not listed. At most \(AffectedAppointments.maximumDays) days \
             at once.
             """,
         tag: tag, for: Staff.self,

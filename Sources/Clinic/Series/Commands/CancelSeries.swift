@@ -34,7 +34,9 @@ public struct CancelSeries: Decision {
         guard !ahead.isEmpty else { throw .empty }
         let cancelled = ahead.map { course in
             ClinicEvent.appointment(
-                .cancelled(AppointmentCancelled(visit: course.visit, by: .clinic, reason: reason, guardian: nil)))
+                .cancelled(
+                    AppointmentCancelled(
+                        visit: course.visit.planned(in: series), by: .clinic, reason: reason, guardian: nil)))
         }
         let ids = ahead.map(\.visit.appointment)
         var events = cancelled + [.series(.cancelled(SeriesCancelled(series: series, appointments: ids)))]

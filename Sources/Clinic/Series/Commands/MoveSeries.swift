@@ -88,7 +88,7 @@ public struct MoveSeries: Decision {
                 .appointment(
                     .rescheduled(
                         AppointmentRescheduled(
-                            visit: course.visit.moved(to: found.place),
+                            visit: course.visit.moved(to: found.place).planned(in: series),
                             wallTime: zone.wallTime(found.place.slot.start), from: from, terms: found.terms,
                             status: .booked, reason: nil, override: nil, guardian: nil))))
             offers += FreedTime.offers(of: course.visit, movedTo: found.place, &model, at: now)
@@ -99,7 +99,8 @@ public struct MoveSeries: Decision {
         guard plan.conflicts.isEmpty else { throw .refused(plan.conflicts) }
         guard !moved.isEmpty else { return [] }
         let ended = model.endedHolds(of: known.patient, bookedAt: places, settings, at: now)
-        return ended + events + [.series(.moved(SeriesMoved(series: series, visits: moved)))] + offers
+        let lost = model.lostOffers(at: places, at: now)
+        return ended + events + [.series(.moved(SeriesMoved(series: series, visits: moved)))] + lost + offers
     }
 }
 

@@ -76,7 +76,8 @@ public struct PlanSeries: Decision {
                     local, service, VisitLength(of: service), wish.doctor, visitor, &model)
             } catch { throw .placement(error) }
             guard let found else { continue }
-            let visit = Visit(appointment: id, patient: wish.patient, service: service.id, place: found.place)
+            let visit = Visit(
+                appointment: id, patient: wish.patient, service: service.id, place: found.place, series: series)
             booked.append(
                 .appointment(
                     .booked(
@@ -92,7 +93,7 @@ public struct PlanSeries: Decision {
             rule: wish.rule, visits: visits,
             refused: plan.conflicts.map { RefusedVisit(date: $0.date, reason: $0.reason) })
         let ended = model.endedHolds(of: wish.patient, bookedAt: places, settings, at: now)
-        return ended + booked + [.series(.planned(planned))]
+        return ended + booked + [.series(.planned(planned))] + model.lostOffers(at: places, at: now)
     }
 }
 

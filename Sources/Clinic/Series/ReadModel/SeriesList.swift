@@ -28,11 +28,15 @@ public struct SeriesDocument: Sendable {
         field(
             "visits", \.visits,
             .array(SeriesVisit.codec).described(
-                "The visits that were not cancelled with the series. An appointment can also be moved or cancelled alone."
+                """
+                The visits that were not cancelled, with their present days. Visits that were booked by an earlier release \
+                follow only what is done with the series.
+                """
             )),
         field(
             "cancelled", \.cancelled,
-            .array(.id()).described("The appointments that were cancelled with the series.")),
+            .array(.id()).described(
+                "The appointments that were cancelled or entered in error, with the series or alone.")),
         field(
             "refused", \.refused, .array(RefusedVisit.codec).described("The visits that could not be booked."))
     ).described("Visits of a patient that were planned together.").named("Series")
@@ -48,7 +52,11 @@ public enum SeriesList: Projection {
     ]
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
-        if case .series(let event) = event { [DocumentKey(event.series)] } else { [] }
+        switch event {
+        case .series(let event): [DocumentKey(event.series)]
+        case .appointment(let event): event.effect.changedSeries.map { [DocumentKey($0)] } ?? []
+        default: []
+        }
     }
 
     public static func isMadeAnew(by event: ClinicEvent) -> Bool {
@@ -60,8 +68,12 @@ public enum SeriesList: Projection {
     public static func fold(
         _ document: SeriesDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> SeriesDocument? {
-        guard case .series(let event) = recorded.event else { return document }
         var document = document
+        if case .appointment(let event) = recorded.event {
+            document?.version = recorded.position
+            document?.follow(event.effect)
+        }
+        guard case .series(let event) = recorded.event else { return document }
         document?.version = recorded.position
         switch event {
         case .planned(let planned):
@@ -69,12 +81,47 @@ public enum SeriesList: Projection {
                 id: planned.series, version: recorded.position, patient: planned.patient, service: planned.service,
                 doctor: planned.doctor, start: planned.start, rule: planned.rule, visits: planned.visits, cancelled: [],
                 refused: planned.refused)
-        case .moved(let moved): document?.visits.replace(with: moved.visits)
-        case .cancelled(let cancelled):
-            document?.visits.removeAll { cancelled.appointments.contains($0.appointment) }
-            document?.cancelled += cancelled.appointments
+        case .moved(let moved): for visit in moved.visits { document?.put(visit) }
+        case .cancelled(let cancelled): for appointment in cancelled.appointments { document?.cancel(appointment) }
         }
         return document
+    }
+}
+
+extension AppointmentEffect {
+    /// The series whose document changes with the time of the event's visit; `nil` if there is none. The booking changes
+    /// no document, since the series is planned after its visits are booked.
+    fileprivate var changedSeries: ID<VisitSeries>? {
+        switch time {
+        case .moves, .frees, .takesAgain: visit.series
+        case .takes, .unchanged: nil
+        }
+    }
+}
+
+extension SeriesDocument {
+    /// Applies an event of one of the series' appointments.
+    fileprivate mutating func follow(_ effect: AppointmentEffect) {
+        let visit = effect.visit
+        switch effect.status.next {
+        case .cancelled, .enteredInError: cancel(visit.appointment)
+        default: put(SeriesVisit(date: visit.place.date, appointment: visit.appointment))
+        }
+    }
+
+    /// Puts a visit among the series' visits by its day, also if it had been cancelled.
+    fileprivate mutating func put(_ visit: SeriesVisit) {
+        if let index = visits.firstIndex(where: { $0.appointment == visit.appointment }) {
+            visits[index] = visit
+        } else if cancelled.contains(visit.appointment) {
+            cancelled.removeAll { $0 == visit.appointment }
+            visits.insert(visit, at: visits.firstIndex { $0.date > visit.date } ?? visits.endIndex)
+        }
+    }
+
+    fileprivate mutating func cancel(_ appointment: ID<Appointment>) {
+        visits.removeAll { $0.appointment == appointment }
+        if !cancelled.contains(appointment) { cancelled.append(appointment) }
     }
 }
 

@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// The command that marks the items of a treatment plan as done again if their invoice is void and the plan does not show
-/// it, because a server of the previous release voided the invoice.
+/// The command that marks the items of a treatment plan as done again if their invoice is void or was credited in full,
+/// and the plan does not show it, because a server of an earlier release voided or credited the invoice.
 ///
 /// Servers run this command for each such plan. The command has no endpoint. If two servers run it for a plan at once,
 /// the second decision finds no such item.
@@ -17,7 +17,7 @@ public struct ReleaseVoidedItems: Decision {
         var events: [ClinicEvent] = []
         for item in known.items {
             guard known.marks + events.count < MarkItem.limit, let work = item.course.work,
-                model.isInvoiceVoid(of: item)
+                model.isChargeTakenBack(of: item)
             else { continue }
             events.append(
                 .treatment(
@@ -30,17 +30,18 @@ public struct ReleaseVoidedItems: Decision {
 }
 
 extension DecisionModel<ClinicEvent> {
-    /// Whether the invoice that charges an item of a treatment plan is void. The event with which a server of the
-    /// previous release voids an invoice does not name the item, so the plan's own state still has the invoice.
-    mutating func isInvoiceVoid(of item: TreatmentPlan.Item) -> Bool {
-        guard let invoice = item.course.invoice else { return false }
-        return charge(of: invoice)?.charge.isVoid == true
+    /// Whether the invoice that charges an item of a treatment plan is void, or credit notes took back all of it. The
+    /// event with which a server of an earlier release voids or credits an invoice does not name the item, so the plan's
+    /// own state still has the invoice.
+    mutating func isChargeTakenBack(of item: TreatmentPlan.Item) -> Bool {
+        guard let invoice = item.course.invoice, let charge = charge(of: invoice)?.charge else { return false }
+        return charge.isVoid || charge.isCreditedInFull
     }
 
-    /// The status of an item of a treatment plan. An item whose invoice is void is not billed.
+    /// The status of an item of a treatment plan. An item whose invoice is void or credited in full is not billed.
     mutating func status(of item: TreatmentPlan.Item, in plan: TreatmentPlan) -> TreatmentItemStatus {
         var item = item
-        if isInvoiceVoid(of: item) { item.course.invoice = nil }
+        if isChargeTakenBack(of: item) { item.course.invoice = nil }
         return plan.status(of: item)
     }
 }

@@ -21,9 +21,10 @@ public enum TreatmentPlans: Projection {
         case .treatment(.proposed(let proposed)):
             [proposed.plan, proposed.revises].compactMap { $0.map { DocumentKey($0) } }
         case .treatment(let event): [DocumentKey(event.plan)]
-        case .appointment(let event): event.visit.treatment.planKeys
+        case .appointment(let event): event.effect.itemsInvolved.planKeys
         case .billing(.invoiceIssued(let issued)): issued.chargedItems.planKeys
         case .billing(.invoiceVoided(let voided)): voided.chargedItems.planKeys
+        case .billing(.creditNoteIssued(let issued)): issued.itemsTakenBack.planKeys
         default: []
         }
     }
@@ -48,6 +49,14 @@ public enum TreatmentPlans: Projection {
             document.evolve(recorded.event)
         }
         return document
+    }
+}
+
+extension AppointmentEffect {
+    /// The items of treatment plans that the appointment is for, or was for until the event.
+    fileprivate var itemsInvolved: [PlannedItem] {
+        let former = purpose.formerItems
+        return former.isEmpty ? visit.treatment : visit.treatment + former
     }
 }
 

@@ -51,7 +51,10 @@ public struct OfferWaitlistTime: Decision {
         let placed = try placement.found(&model, settings, at: now, else: Rejection.placement)
         let offer = WaitlistOffer(
             doctor: doctor, slot: placed.place.slot, expiresAt: FreedTime.expiry(of: start, at: now))
-        return [.waitlist(.offered(WaitlistOffered(entry: course.entry.reference, offer: offer)))]
+        return [
+            .waitlist(
+                .offered(WaitlistOffered(entry: course.entry.reference, offer: offer, date: placed.place.date)))
+        ]
     }
 }
 

@@ -2,9 +2,9 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An offer to a waiting patient was declined, was lost to another patient, or was not answered in time.
+/// An offer to a waiting patient was declined, was lost because its time is no longer free, or was not answered in time.
 public struct WaitlistOfferClosed: EventPayload, Hashable {
-    /// The reason why the offer of the waitlist was closed; `taken` if another patient accepted an offer of the time.
+    /// The reason why the offer of the waitlist was closed; `taken` if its time is no longer free.
     public enum Cause: String, Hashable, Sendable, CaseIterable { case declined, taken, expired }
 
     public let entry: WaitlistReference

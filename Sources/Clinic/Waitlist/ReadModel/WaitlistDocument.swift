@@ -17,8 +17,8 @@ public struct WaitlistDocument: Sendable {
         public internal(set) var outcome: OfferOutcome
     }
 
-    /// The outcome of an offer of the waitlist; `open` until it is accepted, declined, lost to another patient who
-    /// accepted an offer, or closed as expired. If the patient books without accepting the offer, it stays open.
+    /// The outcome of an offer of the waitlist; `open` until it is accepted, declined, closed as lost because its time is
+    /// no longer free, or closed as expired.
     public enum OfferOutcome: String, Hashable, Sendable, CaseIterable {
         case open, accepted, declined, lost, expired
     }
@@ -80,9 +80,9 @@ extension WaitlistDocument.MadeOffer {
             "outcome", \.outcome,
             .stringEnum.described(
                 """
-                `open` (until `expires_at`), `accepted`, `declined`, `lost` (another patient accepted first), or `expired` \
-                (nobody answered in time). It stays `open` if the time is booked in another way than by an offer: to accept it \
-                then gives `waitlist-offer-lost`.
+                `open` (until `expires_at`), `accepted`, `declined`, `lost` (the time is no longer free), or `expired` \
+                (nobody answered in time). If the time is no longer free because hours, absences, chairs or services changed, it \
+                stays `open` for up to a minute: to accept it then is refused.
                 """))
     ).described("A time that was offered to a waiting patient.").named("WaitlistOffer")
 
