@@ -51,6 +51,9 @@ public protocol ClinicRejection: Error {
 /// preconditions are checked again.
 public struct ClinicCommand: Decision {
     private var decideOrRefuse: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
+    /// Throws a problem if the caller may not send the command.
+    typealias AccessCheck = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> Void
+
     public let answer: DocumentAnswer
     /// A message that is logged for the operator when the command has appended events, with clinic, account and role;
     /// `nil` for none.
@@ -58,6 +61,8 @@ public struct ClinicCommand: Decision {
     /// Whether the transaction of the command's events may end sessions. The server then answers only when the sessions
     /// have ended on every server.
     public let endsSessions: Bool
+    /// The checks of the caller's access, which are also made before a stored answer is sent again.
+    private var accessChecks: [AccessCheck] = []
     private var preconditions = Preconditions.none
     /// Whether a refusal because of a merged record names the surviving record. Patients are not told the id of the
     /// surviving record.
@@ -98,15 +103,35 @@ public struct ClinicCommand: Decision {
     func opening(
         for reader: RecordReader, _ patient: @escaping @Sendable (inout DecisionModel<ClinicEvent>) -> ID<Patient>?
     ) -> ClinicCommand {
-        let decide = decideOrRefuse
-        var command = self
-        command.decideOrRefuse = { (model, now) throws(Problem) in
+        requiring { (model, now) throws(Problem) in
             if let patient = patient(&model), reader.access(to: patient, &model, at: now) == .refused {
                 throw Problem(.restrictedRecord)
             }
-            return try decide(&model, now)
         }
+    }
+
+    /// A copy of a command that is rejected with the problem that a check of the caller's access throws. The check is
+    /// made before the decision, and before a stored answer is sent again.
+    func requiring(_ check: @escaping AccessCheck) -> ClinicCommand {
+        var command = self
+        command.accessChecks.append(check)
         return command
+    }
+
+    /// The problem with which the command would be refused to a caller who sends it now for the first time, if the
+    /// reason is the caller's access; `nil` if the caller may still send it.
+    ///
+    /// A stored answer is only sent again if this is `nil`. The decision itself is asked too, since it knows the
+    /// caller's rights. Its other rejections are ignored: after a command was carried out, it often cannot be carried
+    /// out a second time.
+    public func accessProblem(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) -> Problem? {
+        do throws(Problem) { for check in accessChecks { try check(&model, now) } } catch { return error }
+        do throws(Problem) {
+            _ = try decideOrRefuse(&model, now)
+        } catch {
+            if error.kind == .forbidden || error.kind == .restrictedRecord { return error }
+        }
+        return nil
     }
 
     /// A copy of this command, with the note that problems of the given kind show data of the patient. If the command
@@ -143,6 +168,7 @@ public struct ClinicCommand: Decision {
         if let survivor = model.survivor(ofOneOf: named) {
             throw namesSurvivor ? .patientMerged(into: survivor) : Problem(.patientMerged)
         }
+        for check in accessChecks { try check(&model, now) }
         return try decideOrRefuse(&model, now)
     }
 }

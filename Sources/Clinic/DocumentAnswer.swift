@@ -18,14 +18,18 @@ public struct DocumentAnswer: Sendable {
     public private(set) var addition: AnswerAddition?
     /// Returns the version that the answer's entity had before the command; `nil` if the entity does not exist yet.
     let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
+    private let audience: DocumentAudience
+    /// The patient whom the answer is about, if its document does not tell.
+    private let patient: ID<Patient>?
     private let hasPatientColumn: @Sendable () -> Bool
 
-    public init<P: Projection>(
+    public init<P: ClinicReadModel>(
         _ projection: P.Type, _ key: DocumentKey, column: Identifier? = nil, form: AnswerForm? = nil,
-        location: String? = nil
-    )
-    where P.Event == ClinicEvent {
+        location: String? = nil, about patient: ID<Patient>? = nil
+    ) {
+        self.patient = patient
         table = P.table
+        audience = P.audience
         self.key = key
         self.column = column
         self.form = form
@@ -68,7 +72,9 @@ extension DocumentAnswer {
     }
 
     public func patient(in clinic: UUIDBytes) -> Whose {
-        if table.keyColumn == Self.patientColumn, case .id(let id) = key { return .known(ID(id)) }
+        if let patient { return .known(patient) }
+        let isPatients = table.keyColumn == Self.patientColumn || table == Guardians.table
+        if isPatients, case .id(let id) = key { return .known(ID(id)) }
         guard hasPatientColumn() else { return .none }
         return .asked(
             """
@@ -85,21 +91,32 @@ extension DocumentAnswer {
         // The caller is a person without a clinic, who has no dependants.
         if principal.role == .person { return principal.subject == patient.uuid ? nil : .notFound }
         if principal.role == .patient {
-            let survivor = model[.registration(of: patient)].mergedInto ?? patient
-            let dependants = model[.guardian(ID(principal.subject))].dependants
-            let isOwn = principal.subject == patient.uuid || principal.subject == survivor.uuid
-            return isOwn || dependants.contains(patient) || dependants.contains(survivor) ? nil : .notFound
+            let own = ID<Patient>(principal.subject)
+            let isOwn = patient == own || model[.registration(of: patient)].mergedInto == own
+            return isOwn || model.looks(own, after: patient) ? nil : .notFound
         }
-        let isOfRecord = [
-            Coverages.table, InsuranceClaims.table, CheckInPlans.table, TreatmentPlans.table, DentalCharts.table,
-            PerioExaminations.table, Allergies.table, Conditions.table, Medications.table, Vitals.table,
-            ClinicalNotes.table, Prescriptions.table, HistoryForms.table, Consents.table,
-            MessageThreads.table, Messages.table,
-            ReadMarks.table,
-        ]
-        .contains(table)
-        guard isOfRecord || table == Patients.table && column == nil else { return nil }
-        let reader = RecordReader(account: principal.account, staff: ID(principal.subject), role: principal.role)
+        let reader = RecordReader(principal)
+        let mayNotSee: Bool
+        switch audience {
+        case .aboutNobody: return nil
+        // A patient's complete document is part of the record. Its other columns show what all staff may see.
+        case .allStaff where table != Patients.table || column != nil: return nil
+        case .allStaff, .record: mayNotSee = false
+        case .partOfRecord(let isVisible): mayNotSee = !isVisible(key, reader, &model)
+        }
+        guard !mayNotSee else { return .notFound }
         return reader.access(to: patient, &model, at: now) == .refused ? Problem(.restrictedRecord) : nil
     }
+}
+
+extension DocumentAnswer {
+    /// The patient whose restricted record a member of staff has to be able to open to see all of an appointment that
+    /// answers a command; `nil` for other answers.
+    public func patientOfTexts(in document: [UInt8], for principal: Principal) -> ID<Patient>? {
+        guard table == Appointments.table, column == nil, principal.role != .patient else { return nil }
+        return try? Appointments.codec.decode(parsing: document, unknownMembers: .ignored).visit.patient
+    }
+
+    /// The answer with an appointment to staff who may not open its patient's record.
+    public static func closed(_ document: [UInt8]) -> [UInt8] { AppointmentDocument.closed(document) }
 }

@@ -14,9 +14,9 @@ public struct ReadModel: Sendable {
     /// The sections that the read model adds to a patient's export; empty if none of its documents is about a patient.
     public let export: [ExportSection]
 
-    init<P: Projection>(
+    init<P: ClinicReadModel>(
         _ projection: P.Type, _ time: ProjectionTime = .inline, export: [ExportSection]
-    ) where P.Event == ClinicEvent {
+    ) {
         self.projection = AnyProjection(projection, time)
         self.export = export
     }

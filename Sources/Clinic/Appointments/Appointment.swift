@@ -36,6 +36,9 @@ public enum Appointment: EventSourced {
         public internal(set) var place: Place?
     }
 
+    /// The patient of the appointment; `nil` if it was not made.
+    var patient: ID<Patient>? { if case .made(let course) = self { course.visit.patient } else { nil } }
+
     public static var initial: Appointment { .unmade }
     public static var readsPersonal: Bool { false }
 
@@ -93,6 +96,15 @@ extension Appointment.Course {
         }
         if case .arrivedAfterAll(let event) = event, let override = event.override { overlaps = override.overlaps }
         if case .noted = event { notes += 1 }
+    }
+
+    /// The account that recorded that the patient is here; `nil` if the patient is not here, or a program recorded it.
+    var arrivalAccount: UUIDBytes? {
+        for (index, step) in trail.enumerated().reversed() where !step.before.isPresent {
+            let reached = index + 1 < trail.count ? trail[index + 1].before : status
+            return reached.isPresent ? step.account : nil
+        }
+        return nil
     }
 
     /// The patient of this appointment, as the visitor in a search for another time. A new time may overlap this

@@ -36,8 +36,7 @@ public struct AppointmentTarget: Hashable, Sendable {
     /// Whether the sender of the command is a guardian who may act for the patient `dependant`.
     private func acts(for dependant: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> Bool {
         guard let patient else { return false }
-        let survivor = model[.registration(of: dependant)].mergedInto ?? dependant
-        return model.mayAct(patient, for: dependant) || model.mayAct(patient, for: survivor)
+        return model.mayAct(patient, for: dependant)
     }
 
     /// The guardian who sends the command; `nil` if the staff or the appointment's own patient sends it.

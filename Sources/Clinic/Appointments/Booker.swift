@@ -30,6 +30,9 @@ struct Booker {
         guard let own, let visitor, own != visitor else { return }
         try model.require(.basics, { $0.rules.desk.guardiansBook }, else: Problem(.forbidden))
         try model.require(.guardian(own), { $0.dependants.contains(visitor) }, else: Problem(.forbidden))
+        for record in model.records(ofPersonWith: visitor) {
+            try model.require(.registration(of: record), { !$0.isRestricted }, else: Problem(.forbidden))
+        }
     }
 
     /// Throws a problem if a patient names a chair, since only the clinic chooses the chair.

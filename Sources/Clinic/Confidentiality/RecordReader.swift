@@ -19,6 +19,10 @@ public struct RecordReader: Hashable, Sendable {
         self.init(account: caller.account, staff: ID(caller.staff), role: caller.role)
     }
 
+    public init(_ principal: Principal) {
+        self.init(account: principal.account, staff: ID(principal.subject), role: principal.role)
+    }
+
     /// A reader's access to a patient's record.
     public enum Access: Hashable, Sendable {
         /// The patient's record is open to all staff.

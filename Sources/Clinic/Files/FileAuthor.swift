@@ -18,10 +18,9 @@ public enum FileAuthor: Hashable, Sendable {
             return reader.access(to: draft.patient, &model, at: now) == .refused ? .restricted : nil
         case .patient(let own):
             guard draft.category.isForPatients else { return .categoryOfOthers }
-            guard draft.patient == own || model[.guardian(own)].dependants.contains(draft.patient),
-                model[.registration(of: draft.patient)].isCurrent
-            else { return .unknownPatient }
-            return nil
+            let relation = model.relation(of: own, to: draft.patient)
+            guard relation.reads, model[.registration(of: draft.patient)].isCurrent else { return .unknownPatient }
+            return relation.writes ? nil : .guardianMayNotWrite
         }
     }
 

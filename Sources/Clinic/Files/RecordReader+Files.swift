@@ -30,9 +30,7 @@ extension FilesAPI {
         of file: ID<PatientFile>, for caller: Caller<PatientOnly>, _ model: inout DecisionModel<ClinicEvent>
     ) throws(Problem) -> ID<Patient> {
         guard let patient = model[.file(file)].patient else { throw .notFound }
-        let survivor = model[.registration(of: patient)].mergedInto ?? patient
-        let viewer = Viewer(caller)
-        guard [patient, survivor].contains(where: { viewer.visible($0, &model) != nil }) else { throw .notFound }
+        guard model.relation(of: ID(caller.patient), to: patient).reads else { throw .notFound }
         return patient
     }
 }

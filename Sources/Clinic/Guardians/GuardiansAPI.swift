@@ -4,6 +4,8 @@ public import Endpoints
 public enum GuardiansAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         nameGuardian,
+        listOwnGuardians,
+        endOwnGuardianship,
         releaseGuardian,
         listDependants,
     ]

@@ -54,15 +54,16 @@ struct Viewer: Sendable {
     /// The requested patient, if it is the viewer or one of the viewer's dependants; otherwise `nil`.
     func visible(_ asked: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>) -> VisiblePatient? {
         let own = ID<Patient>(patient)
-        guard asked == own || model[.guardian(own)].dependants.contains(asked) else { return nil }
+        guard asked == own || model.looks(own, after: asked) else { return nil }
         return VisiblePatient(asked, merged: model[.registration(of: asked)].mergedRecord)
     }
 
+    /// The ids of the viewer's dependants, without those whose record is restricted.
     private var dependants: Statement {
         """
         SELECT dependant.id::uuid
         FROM guardian AS g CROSS JOIN json_array_elements_text(g.document -> 'dependants') AS dependant (id)
-        WHERE g.clinic_id = \(clinic) AND g.guardian_id = \(patient)
+        WHERE g.clinic_id = \(clinic) AND g.guardian_id = \(patient) AND \(Guardians.isOpen("g", "dependant.id::uuid"))
         """
     }
 

@@ -72,17 +72,20 @@ public struct PastDay: Sendable {
         let card: [UInt8]
         /// The patient's alerts; `nil` if the record is restricted.
         let alerts: [UInt8]?
+        /// Whether the patient's record is restricted, so that the texts of the appointments are left out.
+        let isClosed: Bool
 
-        public init(card: [UInt8], alerts: [UInt8]?) {
+        public init(card: [UInt8], alerts: [UInt8]?, isClosed: Bool) {
             self.card = card
             self.alerts = alerts
+            self.isClosed = isClosed
         }
     }
 
     /// A statement that returns the ids, cards and alerts of patients.
     public static func shown(_ patients: [ID<Patient>], in clinic: UUIDBytes) -> Statement {
         """
-        SELECT p.patient_id, p.card, \(PatientAlert.list) FROM patient AS p
+        SELECT p.patient_id, p.card, \(PatientAlert.list), \(AppointmentQueries.isClosed) FROM patient AS p
         WHERE p.clinic_id = \(clinic) AND p.patient_id = ANY (\(patients)::uuid[])
         """
     }
@@ -102,8 +105,9 @@ public struct PastDay: Sendable {
                 }
             if let patient { debts[patient, default: .initial].evolve(recorded) }
         }
-        return Page.bytes(appointments) { writer, document in
-            let shown = patients[document.visit.patient]
+        return Page.bytes(appointments) { writer, appointment in
+            let shown = patients[appointment.visit.patient]
+            let document = shown.map { $0.isClosed } ?? true ? appointment.closed : appointment
             let card = shown.flatMap { try? PatientCard.codec.decode(parsing: $0.card, unknownMembers: .ignored) }
             let alerts = shown.flatMap(\.alerts).flatMap {
                 try? Codec<[PatientAlert]>.array(PatientAlert.codec).decode(parsing: $0, unknownMembers: .ignored)

@@ -9,6 +9,8 @@ public enum FormSigner: Hashable, Sendable {
 
     enum Access: Hashable, Sendable {
         case granted, unknown, restricted
+        /// The person is a guardian, and the clinic does not let guardians act for their dependants.
+        case readOnly
     }
 
     /// The access of this person to a patient's medical history forms and consents.
@@ -19,10 +21,8 @@ public enum FormSigner: Hashable, Sendable {
         case .patient(let own):
             // If the record of a medical history form or consent was merged into another one, the patient of the
             // surviving record signs.
-            let survivor = model[.registration(of: patient)].mergedInto ?? patient
-            let dependants = model[.guardian(own)].dependants
-            let isOwn = [patient, survivor].contains { $0 == own || dependants.contains($0) }
-            return isOwn ? .granted : .unknown
+            let relation = model.relation(of: own, to: patient)
+            return relation.writes ? .granted : relation.reads ? .readOnly : .unknown
         }
     }
 

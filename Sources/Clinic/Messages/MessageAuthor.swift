@@ -82,9 +82,7 @@ extension DecisionModel<ClinicEvent> {
             guard reader.reaches(state.assignee) else { throw .unknown }
             guard reader.access(to: patient, &self, at: now) != .refused else { throw .restricted }
         case .patient(let own):
-            let survivor = self[.registration(of: patient)].mergedInto ?? patient
-            let dependants = self[.guardian(own)].dependants
-            guard [patient, survivor].contains(where: { $0 == own || dependants.contains($0) }) else { throw .unknown }
+            guard relation(of: own, to: patient).reads else { throw .unknown }
         }
         return (state, patient)
     }
@@ -99,11 +97,21 @@ extension DecisionModel<ClinicEvent> {
         case .staff(let reader):
             guard reader.access(to: patient, &self, at: now) != .refused else { throw .restricted }
         case .patient(let own):
-            let survivor = registration.mergedInto ?? patient
-            guard patient != own, survivor != own else { break }
-            guard let dependant = [patient, survivor].first(where: { self[.guardian(own)].dependants.contains($0) })
-            else { throw .unknown }
-            guard mayAct(own, for: dependant) else { throw .guardianMayNotWrite }
+            let relation = relation(of: own, to: patient)
+            guard relation.reads else { throw .unknown }
+            guard relation.writes else { throw .guardianMayNotWrite }
+        }
+    }
+}
+
+extension ClinicCommand {
+    /// A copy of a command about a thread, which is also refused as a repetition to a person who may not read the
+    /// thread any more.
+    func within(_ thread: ID<MessageThread>, as person: MessageAuthor) -> ClinicCommand {
+        requiring { (model, now) throws(Problem) in
+            do throws(MessageRejection) { _ = try model.thread(thread, for: person, at: now) } catch {
+                throw error.problem
+            }
         }
     }
 }

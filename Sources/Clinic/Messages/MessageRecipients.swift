@@ -28,8 +28,7 @@ extension DecisionModel<ClinicEvent> {
         let survivor = self[.registration(of: patient)].mergedInto ?? patient
         let guardians = thread.patientWriters.suffix(MessageThread.mostRecipients).filter { writer in
             guard writer != patient, writer != survivor else { return false }
-            let dependants = self[.guardian(writer)].dependants
-            return dependants.contains(patient) || dependants.contains(survivor)
+            return looks(writer, after: patient)
         }
         return [survivor.uuid] + guardians.map(\.uuid)
     }

@@ -42,7 +42,9 @@ extension DeskRules {
             default: standard.overrideRoles),
         field(
             "guardians_book", \.guardiansBook,
-            .bool.described("Whether guardians may book, move, cancel and confirm for their dependants."),
+            .bool.described(
+                "Whether guardians may act for their dependants: book, sign forms and consents, send files and messages. They always read."
+            ),
             default: standard.guardiansBook),
         field(
             "open_bookings", \.openBookings,

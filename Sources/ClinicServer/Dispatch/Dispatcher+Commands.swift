@@ -39,16 +39,17 @@ extension Dispatcher {
                 // If a request repeats an earlier one, the id that was generated for the repeated request belongs to no
                 // entity. The stored answer shows the entity that the earlier request created.
                 let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
-                if let refusal = await refuseAnswer(shown, call, principal) { return refusal }
+                if let refusal = await refuseAnswer(shown, of: command, call, principal) { return refusal }
             }
-            guard let entity = convert(document, command.answer.form, call) else {
+            let shown = try await hideTexts(of: document, command.answer, call, principal)
+            guard let entity = convert(shown, command.answer.form, call) else {
                 return .problem(Problem(.internalError))
             }
             // The answer's `ETag` is computed from the document without the answer's additional fields, so it equals
             // the `ETag` of a later read of the document.
             return .json(
                 call.operation.answers.first?.status ?? 200,
-                await addition(to: document, command.answer, call, principal) ?? entity,
+                await addition(to: shown, command.answer, call, principal) ?? entity,
                 etag: EntityTag(documentVersion: entity), location: outcome.location)
         } catch {
             services.metrics.ended(CommandOutcome(error))
@@ -83,6 +84,19 @@ extension Dispatcher {
         }
     }
 
+    /// The appointment that answers a command without its texts, if the caller may not open the restricted record of its
+    /// patient; every other document unchanged.
+    private func hideTexts(
+        of document: [UInt8], _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
+    ) async throws(LogFailure<Problem>) -> [UInt8] {
+        guard let patient = answer.patientOfTexts(in: document, for: principal) else { return document }
+        let reader = RecordReader(principal)
+        let access = try await services.log.read(principal.feed, fresh: false) { model throws(Problem) in
+            reader.access(to: patient, &model, at: call.now)
+        }
+        return access == .refused ? DocumentAnswer.closed(document) : document
+    }
+
     /// A stored document in the form in which it is sent; `nil` if it cannot be read.
     private func convert(_ document: [UInt8], _ form: AnswerForm?, _ call: ServerCall) -> [UInt8]? {
         guard let form else { return document }
@@ -102,13 +116,15 @@ extension Dispatcher {
     /// - Returns: the error answer to send instead, if the caller must not see the command's answer, or if the access
     ///   could not be noted; otherwise `nil`.
     private func refuseAnswer(
-        _ answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal
+        _ answer: DocumentAnswer, of command: ClinicCommand, _ call: ServerCall, _ principal: Principal
     ) async -> HTTPResponse? {
         do {
-            guard let patient = try await findPatient(of: answer, in: principal.feed) else { return nil }
+            let patient = try await findPatient(of: answer, in: principal.feed)
             let hidden = try await services.log.read(principal.feed, fresh: true) { model in
-                answer.problem(for: principal, about: patient, &model, at: call.now)
+                command.accessProblem(&model, at: call.now)
+                    ?? patient.flatMap { answer.problem(for: principal, about: $0, &model, at: call.now) }
             }
+            guard let patient else { return hidden.map { .problem($0) } }
             if let hidden { return .problem(hidden) }
             try services.accesses.note(patient, to: call)
             return nil

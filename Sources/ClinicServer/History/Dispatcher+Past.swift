@@ -78,7 +78,7 @@ extension Dispatcher {
         let rows = try await services.documents.read(PastDay.shown(patients, in: clinic), of: clinic)
         for row in rows {
             shownPatients[ID(try row.uuid(0))] = PastDay.ShownPatient(
-                card: try row.bytes(1), alerts: try row.optionalBytes(2))
+                card: try row.bytes(1), alerts: try row.optionalBytes(2), isClosed: try row.bool(3))
         }
         let shown = services.accesses.shown(patients.map(\.uuid))
         guard services.accesses.note(shown, to: principal, by: call.operation.id, at: call.now) else {

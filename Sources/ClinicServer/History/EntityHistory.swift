@@ -17,6 +17,13 @@ struct EntityChange: Sendable {
     let reason: String?
     let fields: [String]
 
+    /// The change without the reason that was given.
+    var withoutReason: EntityChange {
+        EntityChange(
+            position: position, type: type, at: at, role: role, account: account, name: name, reason: nil,
+            fields: fields)
+    }
+
     static let codec = object(
         EntityChange.init(position:type:at:role:account:name:reason:fields:),
         field(

@@ -9,7 +9,10 @@ import JSON
 /// The endpoints for the history of entities, and for a clinic's feed.
 enum HistoryAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
-        history(of: "appointments", "appointment_id", "an appointment", "AppointmentHistory", for: Staff.self) {
+        history(
+            of: "appointments", "appointment_id", "an appointment", "AppointmentHistory", for: Staff.self,
+            hidingReasons: true
+        ) {
             Tag.appointment(ID($0))
         },
         history(
@@ -45,11 +48,12 @@ enum HistoryAPI {
     /// - Parameters:
     ///   - record: finds the patient by the entity's id. The caller must be permitted to open this patient's record.
     ///     `nil` for entities that staff see even if the record of their patient is restricted.
+    ///   - hidesReasons: whether the reasons are left out for staff who may not open the patient's restricted record.
     ///   - document: finds, by the entity's id, a document whose changes belong to the entity's history although their
     ///     events have other tags; the result is `nil` if there is none.
     private static func history<Members: StaffAudience>(
         of plural: String, _ parameter: String, _ one: String, _ name: String, for audience: Members.Type,
-        opening record: (@Sendable (UUIDBytes) -> ID<Patient>)? = nil,
+        opening record: (@Sendable (UUIDBytes) -> ID<Patient>)? = nil, hidingReasons hidesReasons: Bool = false,
         and document: @escaping @Sendable (UUIDBytes) -> PastDocument? = { _ in nil },
         _ tag: @escaping @Sendable (UUIDBytes) -> Tag
     ) -> Endpoint<ServerAction> {
@@ -76,7 +80,13 @@ enum HistoryAPI {
                     under: tag(id), and: document(id), in: caller.clinic)
                 guard !changes.isEmpty else { throw Problem.notFound }
                 for patient in patients { try services.accesses.note(ID(patient), to: call) }
-                return .list(changes, EntityChange.codec)
+                guard hidesReasons else { return .list(changes, EntityChange.codec) }
+                // The reasons of an appointment's changes are clinical.
+                let reader = RecordReader(caller)
+                let isClosed = try await services.log.read(caller.clinic, fresh: true) { model in
+                    patients.contains { reader.access(to: ID($0), &model, at: call.now) == .refused }
+                }
+                return .list(isClosed ? changes.map(\.withoutReason) : changes, EntityChange.codec)
             }
         }
     }
@@ -89,7 +99,8 @@ enum HistoryAPI {
         details: """
             One event a line (`application/x-ndjson`), as far as it concerns the caller's role: `position`, `event_type`, \
             `timestamp`, `role`, and the ids of the entities that it is about, of a moved appointment the new doctor and chair; \
-            for admins also `account_id`. Nothing else of it is shown: read the entities themselves. The last line is `{"after":…,"has_more":…}`: give `after` in the next \
+            for admins also `account_id`. Events of a restricted record that tell something clinical, such as \
+            `condition-recorded`, are listed only for staff to whom the record is open. Nothing else of it is shown: read the entities themselves. The last line is `{"after":…,"has_more":…}`: give `after` in the next \
             request. Positions that do not concern the role are missing.
             """,
         tag: "Audit", for: Staff.self,
@@ -106,7 +117,10 @@ enum HistoryAPI {
                 "feed-read", by: call.operation.id, [], account: caller.account, clinic: caller.clinic, at: call.now)
             let (events, last) = try await services.log.events(after: after, atMost: limit, in: caller.clinic)
             let role = caller.role
-            let found = try await services.shared.heavy.compute { lines(events, for: role) }
+            let readable = events.filter { $0.event.readers.contains(role) }
+            let closed = try await services.closedRecords(
+                of: readable, to: RecordReader(caller), in: caller.clinic, call)
+            let found = try await services.shared.heavy.compute { lines(readable, besides: closed, for: role) }
             var bytes = found.bytes
             let shown = services.accesses.shown(Array(found.patients))
             guard services.accesses.note(shown, to: caller.principal, by: call.operation.id, at: call.now) else {
@@ -119,13 +133,15 @@ enum HistoryAPI {
         }
     }
 
-    /// The lines of the events that concern a role, and the patients whose ids are in them.
+    /// The lines of the events for a role, and the patients whose ids are in them. Events that tell something clinical
+    /// are left out if they are of one of the records `closed`.
     private static func lines(
-        _ events: [Recorded<ClinicEvent>], for role: Role
+        _ events: [Recorded<ClinicEvent>], besides closed: Set<ID<Patient>>, for role: Role
     ) -> (bytes: [UInt8], patients: Set<UUIDBytes>) {
         var bytes: [UInt8] = []
         var patients: Set<UUIDBytes> = []
-        for recorded in events where recorded.event.readers.contains(role) {
+        for recorded in events
+        where !recorded.event.isPartOfRecord || recorded.event.recordPatient.map { !closed.contains($0) } == true {
             bytes += line(recorded, for: role) + [UInt8(ascii: "\n")]
             for (name, id) in recorded.event.references.ids where name.description == "patient_id" {
                 patients.insert(id)
@@ -149,5 +165,18 @@ enum HistoryAPI {
             }
         }
         return writer.bytes
+    }
+}
+
+extension LoopServices {
+    /// The patients of clinical events whose restricted records are closed to a member of staff.
+    fileprivate func closedRecords(
+        of events: [Recorded<ClinicEvent>], to reader: RecordReader, in clinic: UUIDBytes, _ call: ServerCall
+    ) async throws -> Set<ID<Patient>> {
+        let patients = Set(events.compactMap { $0.event.isPartOfRecord ? $0.event.recordPatient : nil })
+        guard !patients.isEmpty else { return [] }
+        return try await log.read(clinic, fresh: true) { model in
+            Set(patients.filter { reader.access(to: $0, &model, at: call.now) == .refused })
+        }
     }
 }

@@ -64,6 +64,7 @@ struct OwnNotifications: Sendable {
                         ON other.clinic_id = g.clinic_id AND other.person_id = record.person_id
                     CROSS JOIN json_array_elements(other.document -> 'items') AS item
                 WHERE g.clinic_id = \(name).clinic_id AND g.guardian_id = \(name).person_id
+                    AND \(Guardians.isOpen("g", "dependant.id::uuid"))
                     AND NOT EXISTS (
                         SELECT FROM patient AS same
                         WHERE same.clinic_id = g.clinic_id AND same.patient_id = dependant.id::uuid

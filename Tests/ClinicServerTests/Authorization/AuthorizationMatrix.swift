@@ -22,11 +22,11 @@ final class AuthorizationMatrix {
         var said: String { asked.map { text.replacing($0, with: "…") } ?? text }
     }
 
-    private let practice: Practice
-    private let here: FurnishedClinic
+    let practice: Practice
+    let here: FurnishedClinic
     private let elsewhere: FurnishedClinic
-    private let fillers: [String: String]
-    private let apps: [Role: App]
+    let fillers: [String: String]
+    let apps: [Role: App]
     private let own: [Role: [Subject: String]]
     private(set) var seen: [Seen] = []
     /// The callers that have requested an endpoint, by endpoint.
@@ -34,7 +34,10 @@ final class AuthorizationMatrix {
 
     var patient: App? { apps[.patient] }
 
-    init(_ practice: Practice) async throws {
+    /// Furnishes two clinics, and signs callers in.
+    ///
+    /// - Parameter patient: the login of the patient who calls. The requests name the entities of the login `patient1`.
+    init(_ practice: Practice, patient: String = "patient1") async throws {
         self.practice = practice
         here = try await FurnishedClinic(practice, "spree")
         elsewhere = try await FurnishedClinic(practice, "harbor")
@@ -46,8 +49,7 @@ final class AuthorizationMatrix {
         ]
         var apps: [Role: App] = [:]
         var own: [Role: [Subject: String]] = [:]
-        for (role, name) in [Role.patient: "patient1", .doctor: "doctor1", .receptionist: "reception", .admin: "admin"]
-        {
+        for (role, name) in [Role.patient: patient, .doctor: "doctor1", .receptionist: "reception", .admin: "admin"] {
             let app = try await practice.signIn(name)
             apps[role] = app
             own[role] = here.things[0]
@@ -186,7 +188,7 @@ final class AuthorizationMatrix {
         return isOwnAlone || request.places.isEmpty ? [.own] : [.own, .sameClinic]
     }
 
-    private func ids(_ request: MatrixRequest, _ belonging: Belonging, as role: Role?) -> [String: String] {
+    func ids(_ request: MatrixRequest, _ belonging: Belonging, as role: Role?) -> [String: String] {
         Dictionary(
             request.places.map { ($0.name, id($0.subject, belonging, of: role)) }, uniquingKeysWith: { $1 })
     }
@@ -194,6 +196,34 @@ final class AuthorizationMatrix {
     private func newHold(_ belonging: Belonging) async throws -> String? {
         guard let desk = apps[.receptionist] else { return nil }
         return try await here.newHold(belonging == .own ? 0 : 1, desk)
+    }
+
+    /// Forgets the answers that were kept.
+    func forget() { seen = [] }
+
+    /// Requests the lists of the day of the first patient's appointment, as each role that may call them.
+    func walkDayOfVisit() async throws {
+        guard let desk = apps[.receptionist], let visit = here.things[0][.appointment] else { return }
+        let booked = try await desk.get("appointments/\(visit)")
+        let (day, doctor) = (try booked.text("date"), try booked.text("doctor_id"))
+        let (now, patient) = (try await practice.now().rfc3339, here.things[0][.patient] ?? "")
+        let paths = [
+            "reception/queue?date=\(day)", "reception/queue?date=\(day)&as_of=\(now)",
+            "doctor/schedule?date=\(day)&doctor_id=\(doctor)",
+            "doctor/schedule?date=\(day)&doctor_id=\(doctor)&as_of=\(now)",
+            "appointments?patient_id=\(patient)&from=\(day)&to=\(day)", "call-lists/unconfirmed?date=\(day)",
+            "appointments/\(visit)?as_of=\(now)", "appointments/\(visit)/history", "feed",
+        ]
+        for (role, app) in apps where role.isStaff {
+            for path in paths {
+                let answer = try await app.get(path)
+                guard let operation = ServerAPI.operations.first else { continue }
+                seen.append(
+                    Seen(
+                        cell: "\(role.rawValue) \(path)", operation: operation, role: role, asked: nil,
+                        status: answer.status, text: answer.text, json: answer.json))
+            }
+        }
     }
 
     /// Expects that the request is not forbidden. It may still be rejected for other reasons.
@@ -211,12 +241,12 @@ final class AuthorizationMatrix {
 }
 
 extension Role {
-    fileprivate var isStaff: Bool { self != .patient && self != .person }
+    var isStaff: Bool { self != .patient && self != .person }
 }
 
 extension HTTPAnswer {
     /// The header fields and the body of an answer as text, without the date and the request id.
-    fileprivate var text: String {
+    var text: String {
         let head = fields.filter { !["date", "x-request-id"].contains($0.key) }.sorted { $0.key < $1.key }
         return "\(status)\n" + head.map { "\($0.key): \($0.value)\n" }.joined() + String(decoding: body, as: UTF8.self)
     }

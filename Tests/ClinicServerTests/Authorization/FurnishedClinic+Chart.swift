@@ -7,12 +7,13 @@ extension FurnishedClinic {
         for index in things.indices {
             let doctor = try await practice.signIn("doctor\(index + 1)", clinic: slug)
             let chart = "patients/\(things[index][.patient] ?? "")"
+            let clinical = Self.clinicalMark(slug, index)
             let entries: [(Subject, String, String)] = [
-                (.allergy, "allergies", #"{"substance":"\#(mark)","criticality":"high"}"#),
-                (.condition, "conditions", #"{"name":"\#(mark)","is_alert":true}"#),
-                (.medication, "medications", #"{"name":"\#(mark)"}"#),
+                (.allergy, "allergies", #"{"substance":"\#(clinical)","criticality":"high"}"#),
+                (.condition, "conditions", #"{"name":"\#(clinical)","is_alert":true}"#),
+                (.medication, "medications", #"{"name":"\#(clinical)"}"#),
                 (.vitals, "vitals", #"{"measurements":[{"type":"pain","value":3,"unit":"{score}"}]}"#),
-                (.note, "notes", #"{"title":"\#(mark)","text":"\#(mark)","shared_with_patient":true}"#),
+                (.note, "notes", #"{"title":"\#(clinical)","text":"\#(clinical)","shared_with_patient":true}"#),
             ]
             for (subject, noun, body) in entries {
                 keep(subject, index, try await doctor.post("\(chart)/\(noun)", body).text("id"))

@@ -13,6 +13,10 @@ struct FurnishedClinic {
     /// Words in the names of the furnished clinic's two patients.
     static func names(_ slug: String) -> [String] { ["Erste\(slug)", "Zweite\(slug)"] }
 
+    /// The word in all texts of the record of the furnished clinic's first (0) or second (1) patient that are closed to
+    /// others if the record is restricted.
+    static func clinicalMark(_ slug: String, _ index: Int) -> String { "\(mark(slug))Befund\(index)" }
+
     /// The start of a free time for a visit of the furnished clinic's first patient, 47 to 53 days ahead.
     private(set) var start = ""
 
@@ -98,6 +102,7 @@ struct FurnishedClinic {
 
     /// Creates the entities of one patient of the furnished clinic.
     private mutating func takeOn(_ index: Int, _ name: String, _ desk: App, _ practice: Practice) async throws {
+        let clinical = Self.clinicalMark(slug, index)
         let app = try await practice.signIn("patient\(index + 1)", clinic: slug)
         let patient = app.subject
         keep(.patient, index, patient)
@@ -114,11 +119,11 @@ struct FurnishedClinic {
         let visit = #""patient_id":"\#(patient)","service_id":"\#(service)","doctor_id":"\#(doctor)""#
         let booked = try await free(desk, after: 33, index)
         let appointment = try await desk.post(
-            "appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(mark)"}"#
+            "appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(clinical)"}"#
         ).text("id")
         keep(.appointment, index, appointment)
         let dentist = try await practice.signIn("doctor\(index + 1)", clinic: slug)
-        let noted = try await dentist.post("appointments/\(appointment)/note", #"{"note":"\#(mark)"}"#)
+        let noted = try await dentist.post("appointments/\(appointment)/note", #"{"note":"\#(clinical)"}"#)
         guard noted.status == 200 else { throw Missing(what: "a note on an appointment") }
         let (first, last) = try await (practice.day(70), practice.day(75))
         let waits = try await desk.post(
@@ -156,16 +161,17 @@ struct FurnishedClinic {
             key: newKey())
         guard family.status == 201 else { throw Missing(what: "a payment for a family") }
         try await insure(index, patient, line, desk)
-        let treatment = try await dentist.planTreatment(of: patient, with: service, mark)
+        let treatment = try await dentist.planTreatment(of: patient, with: service, clinical)
         for (subject, id) in treatment { keep(subject, index, id) }
-        let file = try await desk.addFile(to: patient, "%PDF-\(mark)", category: "document", name: "\(mark).pdf")
+        let file = try await desk.addFile(to: patient, "%PDF-\(mark)", category: "document", name: "\(clinical).pdf")
         keep(.file, index, try file.text("id"))
-        let prescribed = try await dentist.post("patients/\(patient)/prescriptions", SampleBodies.prescription(mark))
+        let prescribed = try await dentist.post(
+            "patients/\(patient)/prescriptions", SampleBodies.prescription(clinical))
         keep(.prescription, index, try prescribed.text("id"))
         let wanted = #"{"template_id":"\#(things[index][.consentTemplate] ?? "")"}"#
         keep(.consent, index, try await desk.post("patients/\(patient)/consents", wanted).text("id"))
         keep(.historyForm, index, try await desk.post("patients/\(patient)/history-forms/paper", "{}").text("id"))
-        let written = try await practice.newThread(of: app, mark, clinic: slug)
+        let written = try await practice.newThread(of: app, clinical, clinic: slug)
         keep(.thread, index, written.thread)
         keep(.message, index, written.message)
         keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
@@ -180,7 +186,7 @@ struct FurnishedClinic {
         let terms = #"{"valid_from":"2020-01-01","percent":50}"#
         let coverage = try await desk.post(
             "coverages",
-            #"{"patient_id":"\#(patient)","payer_id":"\#(payer)","member_number":"\#(mark)","terms":\#(terms)}"#,
+            #"{"patient_id":"\#(patient)","payer_id":"\#(payer)","member_number":"\#(Self.clinicalMark(slug, index))","terms":\#(terms)}"#,
             key: newKey()
         ).text("id")
         keep(.coverage, index, coverage)

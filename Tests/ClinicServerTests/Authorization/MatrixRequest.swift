@@ -73,10 +73,10 @@ struct MatrixRequest {
         by app: App, ids: [String: String], fillers: [String: String], _ more: [String: String] = [:]
     ) async throws -> HTTPAnswer {
         let token = newKey()
-        var values = fillers.merging(["new_token": token, "new_code": String(token.prefix(13))]) { $1 }
+        var values = fillers.merging(["new_token": token, "new_code": String(token.prefix(13))]) { given, _ in given }
         values.merge(ids) { $1 }
         var fields = more
-        if operation.idempotency != .none { fields["Idempotency-Key"] = newKey() }
+        if operation.idempotency != .none { fields["Idempotency-Key"] = more["Idempotency-Key"] ?? newKey() }
         if operation.takesFile { fields["Content-Type"] = "application/pdf" }
         if operation.takesLogo {
             return try await app.send(

@@ -16,7 +16,7 @@ struct Secrets {
     }
 
     /// The ids of all documents about other patients than the given one, and the texts `names`.
-    static func others(than patient: String, names: [String]) async throws -> Secrets {
+    static func others(than patient: String, names: [String], except known: Set<String>) async throws -> Secrets {
         var ids: Set<String> = []
         for model in ClinicFeatures.readModels where !model.export.isEmpty {
             let table = model.projection.table
@@ -33,7 +33,7 @@ struct Secrets {
             }
             for row in rows { ids.insert(try row.text(0)) }
         }
-        return Secrets(ids: ids, texts: names)
+        return Secrets(ids: ids.subtracting(known), texts: names)
     }
 
     /// All values of UUID columns in the clinic's rows of all tables that have a column `clinic_id`.

@@ -50,6 +50,11 @@ extension ExampleWalk {
         try await show("nameGuardian", "A receptionist enters a child's father", by: receptionist, both)
         try await show("listDependants", "A patient lists those they look after", by: patient)
         try await show("releaseGuardian", "A receptionist takes the guardian back", by: receptionist, both)
+        let father = try id("child")
+        let named = try await receptionist.app.send("PUT", "patients/\(clinic.patient)/guardians/\(father)")
+        guard named.status == 200 else { throw Missing(what: "a guardian") }
+        try await show("listOwnGuardians", "A patient looks who sees their data", by: patient)
+        try await show("endOwnGuardianship", "A patient of age ends it", by: patient, ["guardian_id": father])
     }
 
     func showRestrictedRecords() async throws {

@@ -64,6 +64,14 @@ struct Desk {
         _ step: AdvanceAppointment.Step, _ id: ID<Appointment>, early: Bool = true, at now: Instant
     ) throws { try run(AdvanceAppointment(step, AppointmentTarget(id), early: early), at: now) }
 
+    /// Sets the clinic's rules so that guardians may act for their dependants.
+    mutating func letGuardiansAct(at now: Instant) throws {
+        let rules = SchedulingRules(
+            offerMinutes: 15, minimumNoticeMinutes: 120, horizonDays: 90, holdMinutes: 5, cancellationNoticeHours: 48,
+            noShowAfterMinutes: 15, approvesPatientBookings: false, deskSet: DeskRules(guardiansBook: true))
+        try run(SetSchedulingRules(rules), at: now)
+    }
+
     mutating func happens(_ event: ClinicEvent, at now: Instant) { add(given.and([event], at: now)) }
 
     /// The rejection of a decision, which is not added to the history; `nil` if the decision succeeds.

@@ -104,4 +104,31 @@ import Testing
         _ = try desk.given.when(BreakGlass(1, to: patient, for: desked, reason: Personal("Bleeding")), at: monday)
             .thenWhatever()
     }
+
+    @Test func `a doctor cannot open a restricted record by starting a visit of another day`() throws {
+        let reader = RecordReader(account: account(1), staff: Practice.doctor(1), role: .doctor)
+        func start(_ id: ID<Appointment>, early: Bool = true) -> AdvanceAppointment {
+            AdvanceAppointment(.start, AppointmentTarget(id), early: early, by: reader)
+        }
+        var desk = try Desk()
+        let id = try desk.book(monday, at: sunday)
+        try desk.run(RestrictRecord(patient, true), at: sunday)
+        #expect(desk.rejection(start(id), at: sunday) == .restricted)
+        // A day later the visit has not taken place either.
+        #expect(desk.rejection(start(id), at: "2026-03-03T09:00:00Z") == .restricted)
+        #expect(desk.rejection(start(id), at: monday) == nil)
+        // The doctor's own check-in says nothing; that of the front desk does.
+        var checkedIn = desk
+        try checkedIn.run(
+            AdvanceAppointment(.checkIn, AppointmentTarget(id), early: true), by: account(1), at: sunday)
+        #expect(checkedIn.rejection(start(id), at: sunday) == .restricted)
+        try desk.run(AdvanceAppointment(.checkIn, AppointmentTarget(id), early: true), by: account(7), at: sunday)
+        #expect(desk.rejection(start(id), at: sunday) == nil)
+        // A confirmation by somebody else is no arrival.
+        var confirmed = try Desk()
+        let other = try confirmed.book(monday, at: sunday)
+        try confirmed.run(RestrictRecord(patient, true), at: sunday)
+        try confirmed.run(AdvanceAppointment(.confirm, AppointmentTarget(other)), by: account(7), at: sunday)
+        #expect(confirmed.rejection(start(other), at: sunday) == .restricted)
+    }
 }

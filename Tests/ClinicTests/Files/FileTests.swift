@@ -100,13 +100,17 @@ import Testing
         #expect(clinics.contains(#""from_patient":false"#))
     }
 
-    @Test func `a patient cannot send a file about another patient unless they are that patient's guardian`() throws {
+    @Test func `a patient cannot send a file about another patient unless they are a guardian who may act`() throws {
         var desk = try registered()
         try desk.run(RegisterPatient(2, RestrictionTests.details, allowsDuplicate: true), at: Self.now)
         #expect(desk.rejection(send(0xf1, by: 2), at: Self.now) == .unknownPatient)
         try desk.run(
             NameGuardian(2, of: Self.patient), at: Self.now)
+        #expect(desk.rejection(send(0xf1, by: 2), at: Self.now) == .guardianMayNotWrite)
+        try desk.letGuardiansAct(at: Self.now)
         try desk.run(send(0xf1, by: 2), as: Self.sender, at: Self.now)
+        try desk.run(RestrictRecord(Self.patient, true), at: Self.now)
+        #expect(desk.rejection(send(0xf2, by: 2), at: Self.now) == .unknownPatient)
     }
 
     @Test

@@ -74,11 +74,16 @@ import Testing
         #expect(rejection(yes, ("smoking", .choice("daily"))) == nil)
     }
 
-    @Test func `a guardian can sign a dependant's medical history form, and another patient cannot`() throws {
+    @Test
+    func `a guardian signs a dependant's history form if the clinic lets guardians act, and another patient cannot`()
+        throws
+    {
         var desk = try withTemplate()
         let guardian = Practice.patient(2)
         #expect(desk.rejection(fill(by: .patient(guardian)), at: noon) == .unknownPatient)
         try desk.run(NameGuardian(guardian, of: Self.patient), at: noon)
+        #expect(desk.rejection(fill(by: .patient(guardian)), at: noon) == .guardianMayNotWrite)
+        try desk.letGuardiansAct(at: noon)
         try desk.run(fill(by: .patient(guardian)), at: noon)
         #expect(try document(desk).contains(#""guardian_id":"\#(guardian)""#))
     }

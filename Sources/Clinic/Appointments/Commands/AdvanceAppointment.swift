@@ -21,6 +21,8 @@ public struct AdvanceAppointment: Decision {
         /// second visit at the same time.
         case inUse(VisitUnderWay)
         case overrideNotAllowed
+        /// The record is restricted and closed to the doctor, and nobody else says that the patient is here.
+        case restricted
         /// A patient arrived after a cancellation or a no-show, and the freed time was given to somebody else.
         case placement(PlacementRejection)
 
@@ -31,6 +33,7 @@ public struct AdvanceAppointment: Decision {
             case .notToday(let date): Problem(.notToday).with("date", date, .date)
             case .inUse(let other): other.problem
             case .overrideNotAllowed: Problem(.overrideNotAllowed)
+            case .restricted: Problem(.restrictedRecord)
             case .placement(let rejection): rejection.problem
             }
         }
@@ -46,11 +49,14 @@ public struct AdvanceAppointment: Decision {
     /// The wish to break rules of booking, for a check-in after a cancellation or a no-show whose freed time was given
     /// to somebody else.
     let override: OverrideWish?
+    /// The member of staff who starts the treatment; `nil` for other steps.
+    let reader: RecordReader?
 
     public init(
         _ step: Step, _ target: AppointmentTarget, early: Bool = false, allowsSecondVisit: Bool = false,
-        override: OverrideWish? = nil
+        override: OverrideWish? = nil, by reader: RecordReader? = nil
     ) {
+        self.reader = reader
         self.target = target
         self.step = step
         self.early = early
@@ -67,6 +73,7 @@ public struct AdvanceAppointment: Decision {
         if [.checkIn, .seat, .start].contains(step) {
             let today = model[.basics].zone.date(of: now)
             if !course.status.isPresent { try check(course, comesOn: today) }
+            if step == .start { try check(course, mayBeginOn: today, &model, at: now) }
             if !course.status.holdsTime {
                 return [.appointment(.arrivedAfterAll(try arrival(course, &model, at: now)))]
                     + model.lostOffers(at: [course.visit.place], at: now)
@@ -88,6 +95,19 @@ public struct AdvanceAppointment: Decision {
         guard date <= today || early else { throw .notToday(date) }
         // A cancelled or missed appointment can be checked in on its day, but not on a later day.
         guard date >= today || course.status.holdsTime else { throw .impossible(step, course.status) }
+    }
+
+    /// Checks that a doctor does not open a restricted record by starting a visit that does not take place now.
+    ///
+    /// A treatment that has begun opens the record to its doctor, without an entry in the list of emergency accesses. So
+    /// the visit must be today's, or somebody else has checked the patient in. Otherwise the doctor needs access first.
+    private func check(
+        _ course: Appointment.Course, mayBeginOn today: CivilDate, _ model: inout DecisionModel<ClinicEvent>,
+        at now: Instant
+    ) throws(Rejection) {
+        guard let reader, course.visit.place.date != today else { return }
+        if let account = course.arrivalAccount, account != reader.account { return }
+        if reader.access(to: course.visit.patient, &model, at: now) == .refused { throw .restricted }
     }
 
     /// The event of a check-in after a cancellation or a no-show. The appointment occupies its time again.

@@ -112,18 +112,19 @@ extension AppointmentsAPI {
         details: """
             Records that the treatment begins. If the appointment is on a later day, the answer is a 409, \
             unless `early` is sent. If the chair is in use, or the doctor treats another patient, it is a 409 too, unless \
-            `allow_second_visit` is sent.
+            `allow_second_visit` is sent. A visit of a restricted record is started on its day, or after somebody else has checked \
+            the patient in; otherwise a doctor who may not open the record needs emergency access first (403).
             """,
         tag: tag, for: Clinical.self, takes: .path("appointment_id", .appointmentID),
         .optionalBody(TreatmentStartBody.codec),
         answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
-        problems: [.wrongStatus, .notToday, .visitUnderWay, .notFound], idempotency: .accepted
+        problems: [.wrongStatus, .notToday, .visitUnderWay, .restrictedRecord, .notFound], idempotency: .accepted
     ) { caller, id, body throws(Problem) in
         .command(
             ClinicCommand(
                 AdvanceAppointment(
                     .start, AppointmentTarget(id), early: body?.early ?? false,
-                    allowsSecondVisit: body?.allowsSecondVisit ?? false),
+                    allowsSecondVisit: body?.allowsSecondVisit ?? false, by: RecordReader(caller)),
                 answer: .appointment(id, for: caller.principal)))
     }
 

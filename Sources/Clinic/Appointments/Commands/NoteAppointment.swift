@@ -53,14 +53,16 @@ extension AppointmentsAPI {
     static let noteAppointment = Endpoint<ClinicAction>(
         .post, "/api/v1/appointments/{appointment_id}/note", id: "noteAppointment",
         summary: "Add a note to an appointment",
-        details: "The note is for the staff. `notes` lists all of them with their authors, `note` is the latest.",
+        details: "The note is for the staff. `notes` lists all of them with their authors, `note` is the latest. "
+            + "The note on a visit of a restricted record needs access to the record.",
         tag: tag, for: Clinical.self, takes: .path("appointment_id", .appointmentID), .body(NoteBody.codec),
         answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
-        problems: [.wrongStatus, .limitReached, .notFound], idempotency: .accepted
+        problems: [.wrongStatus, .limitReached, .notFound, .restrictedRecord], idempotency: .accepted
     ) { caller, id, body throws(Problem) in
         .command(
             ClinicCommand(
                 NoteAppointment(AppointmentTarget(id), note: body.note, by: ID(caller.staff)),
-                answer: .appointment(id, for: caller.principal)))
+                answer: .appointment(id, for: caller.principal)
+            ).opening(for: RecordReader(caller)) { $0[.appointment(id)].patient })
     }
 }

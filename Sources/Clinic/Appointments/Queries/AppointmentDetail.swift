@@ -8,14 +8,20 @@ import SQL
 enum AppointmentDetail {
     /// Makes the query for one appointment.
     ///
-    /// - Parameter viewer: the patient who reads the appointment; `nil` for staff.
+    /// - Parameters:
+    ///   - viewer: the patient who reads the appointment; `nil` for staff.
+    ///   - isOpen: whether the reader sees the appointment's texts even if the patient's record is restricted.
     static func query(
-        _ clinic: UUIDBytes, _ id: ID<Appointment>, for viewer: Viewer?, at now: Instant
+        _ clinic: UUIDBytes, _ id: ID<Appointment>, for viewer: Viewer?, isOpen: Bool, at now: Instant
     ) -> DocumentQuery {
         guard let viewer else {
+            let isClosed: Statement = isOpen ? "false" : AppointmentQueries.isClosed
             return DocumentQuery(
-                "SELECT document, patient_id FROM appointment WHERE clinic_id = \(clinic) AND appointment_id = \(id)",
-                shape: .one, shows: .inLastColumn)
+                """
+                SELECT a.document, \(isClosed), a.patient_id
+                FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
+                WHERE a.clinic_id = \(clinic) AND a.appointment_id = \(id)
+                """, shape: .one, shows: .inLastColumn, outdated: .closedAppointment(markedIn: 1))
         }
         return DocumentQuery(
             """
@@ -36,10 +42,16 @@ extension AppointmentsAPI {
             whether they may cancel or move it now, until `cancel_deadline`.
             """,
         tag: tag, for: Anyone.self, takes: .path("appointment_id", .appointmentID), .asOf,
-        answers: [.ok(AppointmentDocument.eitherSchema, "The appointment")], problems: [.notFound]
+        answers: [.ok(AppointmentDocument.eitherSchema, "The appointment")], problems: [.notFound, .restrictedRecord]
     ) { caller, id, time throws(Problem) in
-        let now: PastQuery.Now = { _, now throws(Problem) in
-            AppointmentDetail.query(caller.clinic, id, for: Viewer(ifPatient: caller), at: now)
+        let reader = caller.role == .patient ? nil : RecordReader(caller.principal)
+        let now: PastQuery.Now = { model, now throws(Problem) in
+            let patient = reader == nil ? nil : model[.appointment(id)].patient
+            let access = patient.flatMap { reader?.access(to: $0, &model, at: now) }
+            // An earlier state is folded from events, so its texts cannot be left out by the query.
+            if time != nil, access == .refused { throw Problem(.restrictedRecord) }
+            return AppointmentDetail.query(
+                caller.clinic, id, for: Viewer(ifPatient: caller), isOpen: access == .granted, at: now)
         }
         guard let time else { return .query(now) }
         let column = caller.role == .patient ? StaticName("patient_document") : nil

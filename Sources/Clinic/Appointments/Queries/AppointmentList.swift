@@ -23,15 +23,15 @@ enum AppointmentList {
         let after: Statement = AppointmentQueries.position(page, ">", day: true)
         return DocumentQuery(
             """
-            SELECT a.document, p.card, a.date::text, extract(epoch FROM a.starts_at)::bigint::text,
+            SELECT a.document, p.card, \(AppointmentQueries.isClosed), a.date::text, extract(epoch FROM a.starts_at)::bigint::text,
                 a.appointment_id::text, a.patient_id
             FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
             WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(filter.from) AND \(filter.to)
                 \(doctor) \(patient) \(status) \(after)
             ORDER BY a.date, a.starts_at, a.appointment_id LIMIT \(page.limit + 1)
             """,
-            members: ["appointment", "patient"], shape: .page(limit: page.limit, cursorColumns: 3), shows: .inLastColumn
-        )
+            members: ["appointment", "patient"], shape: .page(limit: page.limit, cursorColumns: 3),
+            shows: .inLastColumn, outdated: .closedAppointment(markedIn: 2))
     }
 }
 

@@ -16,7 +16,7 @@ enum AppointmentQueries {
         let alerts: Statement = withAlerts ? "\(PatientAlert.list)," : ""
         let select: @Sendable (Statement) -> Statement = { more in
             """
-            SELECT a.document, p.card, \(alerts) a.patient_id
+            SELECT a.document, p.card, \(alerts) \(isClosed), a.patient_id
             FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
             WHERE a.clinic_id = \(clinic) AND a.date = \(date) AND \(filter) \(more)
             ORDER BY a.starts_at, a.appointment_id LIMIT \(dayLimit)
@@ -25,8 +25,12 @@ enum AppointmentQueries {
         return DocumentQuery(
             select(""), members: withAlerts ? ["appointment", "patient", "alerts"] : ["appointment", "patient"],
             shape: .page(limit: dayLimit, cursorColumns: 0), shows: .inLastColumn, view: .day(date),
+            outdated: .closedAppointment(markedIn: withAlerts ? 3 : 2),
             followed: FollowedList(.day(date), since: since, limit: dayLimit, select))
     }
+
+    /// The SQL condition that the record of the patient `p` of an appointment is restricted.
+    static let isClosed: Statement = "(p.restricted_document IS NOT NULL)"
 
     /// The SQL condition for appointments in which a member of staff treats, as the doctor or as the hygienist.
     static func treated(by member: ID<StaffMember>) -> Statement {

@@ -27,7 +27,8 @@ enum ReceptionQueue {
                     'amount', (\(BillingQueries.withPayers(clinic, where: "claimed.patient_id = a.patient_id"))),
                     'currency', coalesce(nullif(m.document ->> 'currency', ''), \(currency.code))),
                 to_json(a.status IN ('ready_for_checkout', 'completed') AND NOT EXISTS (\(invoices))),
-                \(wait(limits)), \(PatientAlert.list), to_json(\(HistoryFormStatus.isDue("a.patient_id", in: clinic, on: "a.date"))), a.patient_id
+                \(wait(limits)), \(PatientAlert.list), to_json(\(HistoryFormStatus.isDue("a.patient_id", in: clinic, on: "a.date"))),
+                \(AppointmentQueries.isClosed), a.patient_id
             FROM appointment AS a
                 LEFT JOIN patient AS p USING (clinic_id, patient_id)
                 LEFT JOIN patient_account AS m USING (clinic_id, patient_id)
@@ -42,7 +43,7 @@ enum ReceptionQueue {
                 "appointment", "patient", "balance_due", "with_payers", "not_invoiced", "wait", "alerts", "form_due",
             ],
             shape: .page(limit: AppointmentQueries.dayLimit, cursorColumns: 0), shows: .inLastColumn,
-            view: .reception(date),
+            view: .reception(date), outdated: .closedAppointment(markedIn: 8),
             followed: FollowedList(.reception(date), since: since, limit: AppointmentQueries.dayLimit, select))
     }
 

@@ -6,8 +6,9 @@ import SQL
 
 /// The read model of appointments, with one row per appointment. A row has the rendering for the staff, the rendering
 /// for the patient, and columns for lists and for the double-booking guard.
-public enum Appointments: Projection {
+public enum Appointments: ClinicReadModel {
     public static let table = DocumentTable("appointment", key: "appointment_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = AppointmentDocument.codec
 
     public static let columns = [

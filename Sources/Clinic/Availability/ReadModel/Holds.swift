@@ -41,8 +41,9 @@ public struct HoldDocument: Hashable, Sendable {
 
 /// The read model of each patient's latest hold. A booking that uses the hold up does not change the row of the hold.
 /// The hold in the row ends at `expires_at`.
-public enum Holds: Projection {
+public enum Holds: ClinicReadModel {
     public static let table = DocumentTable("slot_hold", key: "patient_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = HoldDocument.codec
     public static let columns: [DocumentColumn<HoldDocument>] = []
 

@@ -20,8 +20,9 @@ public struct CreditNoteDocument: Hashable, Sendable {
 }
 
 /// The read model `credit_note`, with one row for each credit note.
-public enum CreditNotes: Projection {
+public enum CreditNotes: ClinicReadModel {
     public static let table = DocumentTable("credit_note", key: "credit_note_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
 
     public static let codec = object(
         CreditNoteDocument.init(id:version:number:invoice:patient:amount:tax:credit:issuedOn:reason:),

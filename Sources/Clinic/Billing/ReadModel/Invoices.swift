@@ -63,8 +63,9 @@ public struct InvoiceDocument: Hashable, Sendable {
 }
 
 /// The read model `invoice`: invoices with their payments.
-public enum Invoices: Projection {
+public enum Invoices: ClinicReadModel {
     public static let table = DocumentTable("invoice", key: "invoice_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
 
     public static let codec = object(
         InvoiceDocument.init(

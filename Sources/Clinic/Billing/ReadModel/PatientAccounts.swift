@@ -15,8 +15,9 @@ public struct AccountDocument: Hashable, Sendable {
 }
 
 /// The read model `patient_account`: debt and credit of each patient with a billing event, such as an invoice.
-public enum PatientAccounts: Projection {
+public enum PatientAccounts: ClinicReadModel {
     public static let table = DocumentTable("patient_account", key: "patient_id", .uuid)
+    public static let audience = DocumentAudience.record
 
     public static let codec = object(
         AccountDocument.init(id:version:currency:open:credit:),

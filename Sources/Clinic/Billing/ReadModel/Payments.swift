@@ -80,8 +80,9 @@ public struct PaymentDocument: Hashable, Sendable {
 }
 
 /// The read model `payment`: payments with their allocations and refunds.
-public enum Payments: Projection {
+public enum Payments: ClinicReadModel {
     public static let table = DocumentTable("payment", key: "payment_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
 
     public static let codec = object(
         PaymentDocument.init(

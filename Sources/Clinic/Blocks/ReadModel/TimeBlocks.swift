@@ -36,8 +36,9 @@ public struct BlockDocument: Sendable {
 }
 
 /// The read model of blocked time, removed blocks included.
-public enum TimeBlocks: Projection {
+public enum TimeBlocks: ClinicReadModel {
     public static let table = DocumentTable("time_block", key: "block_id", .uuid)
+    public static let audience = DocumentAudience.aboutNobody
     public static let codec = BlockDocument.codec
     public static let readsPersonal = false
     public static let columns = [

@@ -24,8 +24,9 @@ public struct ChairDocument: Sendable {
 }
 
 /// The read model of the clinic's chairs, retired ones included.
-public enum Chairs: Projection {
+public enum Chairs: ClinicReadModel {
     public static let table = DocumentTable("chair", key: "chair_id", .uuid)
+    public static let audience = DocumentAudience.aboutNobody
     public static let codec = ChairDocument.codec
 
     public static let columns = [

@@ -36,8 +36,9 @@ public struct EmergencyAccessDocument: Hashable, Sendable {
 }
 
 /// The read model of emergency accesses to restricted records, with one row for each access.
-public enum EmergencyAccesses: Projection {
+public enum EmergencyAccesses: ClinicReadModel {
     public static let table = DocumentTable("emergency_access", key: "access_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = EmergencyAccessDocument.codec
     public static let columns = [
         DocumentColumn<EmergencyAccessDocument>("patient_id", .uuid) { .uuid($0.patient.uuid) }

@@ -57,7 +57,7 @@ public struct PresentConsent: Decision {
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let today = model[.basics].zone.date(of: now)
         switch FormSigner.staff(reader).access(to: patient, &model, at: now) {
-        case .unknown: throw .unknownPatient
+        case .unknown, .readOnly: throw .unknownPatient
         case .restricted: throw .restricted
         case .granted: break
         }

@@ -8,6 +8,8 @@ public struct SignConsent: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case restricted
+        /// The clinic does not let guardians act for their dependants.
+        case guardianMayNotWrite
         case impossible(ConsentStatus)
         case unknownFile
 
@@ -15,6 +17,7 @@ public struct SignConsent: Decision {
             switch self {
             case .unknown: .notFound
             case .restricted: Problem(.restrictedRecord)
+            case .guardianMayNotWrite: Problem(.forbidden)
             case .impossible(let status): .consentStatus(status)
             case .unknownFile:
                 .malformed(body: "/file_id", code: "unknown_file", detail: "must be a file of the patient")
@@ -43,6 +46,7 @@ public struct SignConsent: Decision {
         switch signer.access(to: consent.patient, &model, at: now) {
         case .unknown: throw .unknown
         case .restricted: throw .restricted
+        case .readOnly: throw .guardianMayNotWrite
         case .granted: break
         }
         guard known.status == .presented else { throw .impossible(known.status) }

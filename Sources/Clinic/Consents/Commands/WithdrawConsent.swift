@@ -8,11 +8,14 @@ public struct WithdrawConsent: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown
         case restricted
+        /// The clinic does not let guardians act for their dependants.
+        case guardianMayNotWrite
 
         public var problem: Problem {
             switch self {
             case .unknown: .notFound
             case .restricted: Problem(.restrictedRecord)
+            case .guardianMayNotWrite: Problem(.forbidden)
             }
         }
     }
@@ -33,6 +36,7 @@ public struct WithdrawConsent: Decision {
         switch signer.access(to: consent.patient, &model, at: now) {
         case .unknown: throw .unknown
         case .restricted: throw .restricted
+        case .readOnly: throw .guardianMayNotWrite
         case .granted: break
         }
         guard known.status != .withdrawn else { return [] }

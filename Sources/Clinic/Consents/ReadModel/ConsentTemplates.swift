@@ -23,8 +23,9 @@ public struct ConsentTemplateDocument: Hashable, Sendable {
 }
 
 /// The read model `consent_template`: the templates of consents, retired ones included.
-public enum ConsentTemplates: Projection {
+public enum ConsentTemplates: ClinicReadModel {
     public static let table = DocumentTable("consent_template", key: "template_id", .uuid)
+    public static let audience = DocumentAudience.aboutNobody
     public static let codec = ConsentTemplateDocument.codec
 
     public static let columns: [DocumentColumn<ConsentTemplateDocument>] = [

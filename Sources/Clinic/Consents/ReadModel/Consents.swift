@@ -4,8 +4,9 @@ public import JSON
 import SQL
 
 /// The read model `consent`: the consents that were presented to patients.
-public enum Consents: Projection {
+public enum Consents: ClinicReadModel {
     public static let table = DocumentTable("consent", key: "consent_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = ConsentDocument.codec
 
     public static let columns: [DocumentColumn<ConsentDocument>] = [

@@ -11,8 +11,9 @@ public struct ClinicBalanceDocument: Hashable, Sendable {
 
 /// The read model `clinic_balance`. All billing events of a clinic change the same document. The read model is
 /// asynchronous, so that this document is written once for many events.
-public enum ClinicBalances: Projection {
+public enum ClinicBalances: ClinicReadModel {
     public static let table = DocumentTable("clinic_balance", key: "account", .text)
+    public static let audience = DocumentAudience.aboutNobody
     /// The key of the only document that a clinic has in the read model `clinic_balance`.
     static let receivables = "receivables"
 

@@ -47,8 +47,9 @@ public struct ClinicDayDocument: Sendable {
 
 /// The read model `clinic_day`, from which the dashboard's counts of appointments are read: a row for each clinic and
 /// day with appointments. It is asynchronous.
-public enum ClinicDays: Projection {
+public enum ClinicDays: ClinicReadModel {
     public static let table = DocumentTable("clinic_day", key: "day", .text)
+    public static let audience = DocumentAudience.aboutNobody
 
     public static let codec = object(
         ClinicDayDocument.stored(statusesByID:),

@@ -18,8 +18,9 @@ public struct LedgerLineDocument: Hashable, Sendable {
 
 /// The read model `ledger_line`, from which figures of money are summed for any days. It is an asynchronous projection,
 /// which begins with a clinic's first event. So a clinic also gets lines for the events of older releases.
-public enum LedgerLines: Projection {
+public enum LedgerLines: ClinicReadModel {
     public static let table = DocumentTable("ledger_line", key: "line", .text)
+    public static let audience = DocumentAudience.allStaff
     public static let readsPersonal = false
 
     public static let codec = object(

@@ -146,8 +146,9 @@ extension DrawerDayDocument.Line {
 }
 
 /// The read model `drawer_day`, with one row for each cash drawer and day.
-public enum DrawerDays: Projection {
+public enum DrawerDays: ClinicReadModel {
     public static let table = DocumentTable("drawer_day", key: "drawer_day", .text)
+    public static let audience = DocumentAudience.aboutNobody
     public static let codec = DrawerDayDocument.codec
     public static let readsPersonal = false
 

@@ -4,8 +4,9 @@ public import JSON
 import SQL
 
 /// The read model `dental_chart`, with one row for each patient's record that has findings on teeth.
-public enum DentalCharts: Projection {
+public enum DentalCharts: ClinicReadModel {
     public static let table = DocumentTable("dental_chart", key: "patient_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = DentalChartDocument.codec
     public static let columns: [DocumentColumn<DentalChartDocument>] = []
 

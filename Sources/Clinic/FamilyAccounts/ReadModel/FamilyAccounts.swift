@@ -11,8 +11,9 @@ public struct FamilyAccountDocument: Hashable, Sendable {
 }
 
 /// The read model `family_account`, with one row for each guarantor.
-public enum FamilyAccounts: Projection {
+public enum FamilyAccounts: ClinicReadModel {
     public static let table = DocumentTable("family_account", key: "patient_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let readsPersonal = false
 
     public static let codec = object(

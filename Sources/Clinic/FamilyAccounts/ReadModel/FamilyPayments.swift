@@ -20,8 +20,9 @@ public struct FamilyPaymentDocument: Hashable, Sendable {
 }
 
 /// The read model `family_payment`, with one row for each payment for a family.
-public enum FamilyPayments: Projection {
+public enum FamilyPayments: ClinicReadModel {
     public static let table = DocumentTable("family_payment", key: "family_payment_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let readsPersonal = false
 
     public static let codec = object(

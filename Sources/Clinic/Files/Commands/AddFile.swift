@@ -8,6 +8,8 @@ public struct AddFile: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         case restricted
+        /// The clinic does not let guardians act for their dependants.
+        case guardianMayNotWrite
         /// The record was merged into the given one, to which the file must be added instead.
         case merged(into: ID<Patient>)
         /// A receptionist or a patient may not add a file of this category.
@@ -19,6 +21,7 @@ public struct AddFile: Decision {
             switch self {
             case .unknownPatient: .notFound
             case .restricted: Problem(.restrictedRecord)
+            case .guardianMayNotWrite: Problem(.forbidden)
             case .merged(let survivor): .patientMerged(into: survivor)
             case .categoryOfOthers: Problem(.forbidden)
             case .tooManyFiles, .tooManyBytes: Problem(.fileQuotaReached)

@@ -66,8 +66,12 @@ public struct FileDocument: Hashable, Sendable {
 }
 
 /// The read model `file`: the files of patients, removed ones included.
-public enum Files: Projection {
+public enum Files: ClinicReadModel {
     public static let table = DocumentTable("file", key: "file_id", .uuid)
+    public static let audience = DocumentAudience.partOfRecord { key, reader, model in
+        guard case .id(let id) = key else { return false }
+        return reader.seesClinicalFiles || model[.file(ID(id))].category.isForReception
+    }
     public static let codec = FileDocument.codec
 
     public static let columns: [DocumentColumn<FileDocument>] = [

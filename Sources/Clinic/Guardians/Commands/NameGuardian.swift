@@ -55,8 +55,8 @@ extension GuardiansAPI {
         .put, "/api/v1/patients/{patient_id}/guardians/{guardian_id}", id: "nameGuardian",
         summary: "Name a guardian",
         details: """
-            The guardian is a patient who looks after the other one, and then sees their appointments and \
-            invoices. Repeating this changes nothing.
+            The guardian is a patient who looks after the other one, and then sees their appointments, \
+            invoices and records, but not while the record is restricted. Repeating this changes nothing.
             """,
         tag: "Guardians", for: FrontDesk.self,
         takes: .path("patient_id", Codec<ID<Patient>>.patientID),
@@ -68,7 +68,7 @@ extension GuardiansAPI {
         .command(
             ClinicCommand(
                 NameGuardian(guardian, of: dependant, by: RecordReader(caller)),
-                answer: DocumentAnswer(Guardians.self, DocumentKey(guardian))))
+                answer: DocumentAnswer(Guardians.self, DocumentKey(guardian), about: dependant)))
     }
 }
 

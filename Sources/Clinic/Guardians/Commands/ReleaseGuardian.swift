@@ -7,28 +7,35 @@ import JSON
 public struct ReleaseGuardian: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
+        /// A patient ends a guardianship that does not exist.
+        case noGuardian
 
         public var problem: Problem {
             switch self {
-            case .noSuchPatient: .notFound
+            case .noSuchPatient, .noGuardian: .notFound
             }
         }
     }
 
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>
+    /// Whether the dependant sends the command. Patients end only what exists, and learn nothing of other patients.
+    let isOwn: Bool
 
-    public init(_ guardian: ID<Patient>, of dependant: ID<Patient>) {
+    public init(_ guardian: ID<Patient>, of dependant: ID<Patient>, isOwn: Bool = false) {
         self.guardian = guardian
         self.dependant = dependant
+        self.isOwn = isOwn
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         guard model[.registration(of: guardian)].isCurrent, model[.registration(of: dependant)].isCurrent else {
             throw .noSuchPatient
         }
-        guard model[.guardian(guardian)].dependants.contains(dependant) else { return [] }
-        return [.guardian(.guardianReleased(GuardianReleased(guardian: guardian, dependant: dependant)))]
+        let records = isOwn ? model.records(shownFor: dependant) : [dependant]
+        let ended = records.filter { model[.guardian(guardian)].dependants.contains($0) }
+        guard !ended.isEmpty || !isOwn else { throw .noGuardian }
+        return ended.map { .guardian(.guardianReleased(GuardianReleased(guardian: guardian, dependant: $0))) }
     }
 }
 
@@ -50,6 +57,6 @@ extension GuardiansAPI {
         .command(
             ClinicCommand(
                 ReleaseGuardian(guardian, of: dependant),
-                answer: DocumentAnswer(Guardians.self, DocumentKey(guardian))))
+                answer: DocumentAnswer(Guardians.self, DocumentKey(guardian), about: dependant)))
     }
 }

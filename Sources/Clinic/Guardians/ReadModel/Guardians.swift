@@ -19,8 +19,9 @@ public struct GuardianDocument: Hashable, Sendable {
 }
 
 /// The read model of guardians: one row per patient who is or was a guardian.
-public enum Guardians: Projection {
+public enum Guardians: ClinicReadModel {
     public static let table = DocumentTable("guardian", key: "guardian_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = GuardianDocument.codec
     public static let columns: [DocumentColumn<GuardianDocument>] = []
 

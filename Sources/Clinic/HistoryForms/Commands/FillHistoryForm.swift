@@ -9,6 +9,8 @@ public struct FillHistoryForm: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
         case restricted
+        /// The clinic does not let guardians act for their dependants.
+        case guardianMayNotWrite
         case tooMany
         /// An admin changed the questions of the medical history form after the form was shown.
         case otherTemplate(current: Int)
@@ -24,6 +26,7 @@ public struct FillHistoryForm: Decision {
             switch self {
             case .unknownPatient: .notFound
             case .restricted: Problem(.restrictedRecord)
+            case .guardianMayNotWrite: Problem(.forbidden)
             case .tooMany:
                 Problem(.limitReached, "A patient fills in at most \(FillHistoryForm.limit) forms in a year.")
             case .otherTemplate(let current):
@@ -70,6 +73,7 @@ public struct FillHistoryForm: Decision {
         switch signer.access(to: patient, &model, at: now) {
         case .unknown: throw .unknownPatient
         case .restricted: throw .restricted
+        case .readOnly: throw .guardianMayNotWrite
         case .granted: break
         }
         let filled: HistoryFormFilled

@@ -4,8 +4,9 @@ public import JSON
 import SQL
 
 /// The read model `history_form`: the medical history forms of patients. A new form does not replace an earlier one.
-public enum HistoryForms: Projection {
+public enum HistoryForms: ClinicReadModel {
     public static let table = DocumentTable("history_form", key: "form_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = HistoryFormDocument.codec
     /// The codec of a medical history form without its content, which is stored in the column `outline`.
     static let outline = codec

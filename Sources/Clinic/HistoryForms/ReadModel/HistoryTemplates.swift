@@ -22,8 +22,9 @@ public struct HistoryTemplateDocument: Hashable, Sendable {
 }
 
 /// The read model `history_template`: all templates of the clinic's medical history form, without the built-in one.
-public enum HistoryTemplates: Projection {
+public enum HistoryTemplates: ClinicReadModel {
     public static let table = DocumentTable("history_template", key: "template_id", .uuid)
+    public static let audience = DocumentAudience.aboutNobody
     public static let codec = HistoryTemplateDocument.codec
 
     public static let columns: [DocumentColumn<HistoryTemplateDocument>] = [

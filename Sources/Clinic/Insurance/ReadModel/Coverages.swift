@@ -15,8 +15,9 @@ public struct CoverageDocument: Hashable, Sendable {
 }
 
 /// The read model `coverage`: the coverages of patients, removed ones included.
-public enum Coverages: Projection {
+public enum Coverages: ClinicReadModel {
     public static let table = DocumentTable("coverage", key: "coverage_id", .uuid)
+    public static let audience = DocumentAudience.record
 
     public static let codec = object(
         CoverageDocument.init(id:version:patient:payer:memberNumber:terms:isRemoved:),

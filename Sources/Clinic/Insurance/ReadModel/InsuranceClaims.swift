@@ -4,8 +4,9 @@ public import JSON
 import SQL
 
 /// The read model `insurance_claim`, with one row for each claim on a payer.
-public enum InsuranceClaims: Projection {
+public enum InsuranceClaims: ClinicReadModel {
     public static let table = DocumentTable("insurance_claim", key: "claim_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = InsuranceClaimDocument.codec
 
     public static let columns: [DocumentColumn<InsuranceClaimDocument>] = [

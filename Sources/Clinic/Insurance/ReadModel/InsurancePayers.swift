@@ -12,8 +12,9 @@ public struct InsurancePayerDocument: Hashable, Sendable {
 }
 
 /// The read model of the clinic's payers, retired ones included.
-public enum InsurancePayers: Projection {
+public enum InsurancePayers: ClinicReadModel {
     public static let table = DocumentTable("insurance_payer", key: "payer_id", .uuid)
+    public static let audience = DocumentAudience.aboutNobody
     public static let readsPersonal = false
 
     public static let codec = object(

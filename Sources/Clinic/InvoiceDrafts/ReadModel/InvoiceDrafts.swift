@@ -20,8 +20,9 @@ public struct InvoiceDraftDocument: Hashable, Sendable {
 }
 
 /// The read model `invoice_draft`: drafts of invoices, those issued or discarded included.
-public enum InvoiceDrafts: Projection {
+public enum InvoiceDrafts: ClinicReadModel {
     public static let table = DocumentTable("invoice_draft", key: "invoice_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
 
     public static let codec = object(
         InvoiceDraftDocument.init(id:version:patient:appointment:status:lines:paymentTerm:total:),

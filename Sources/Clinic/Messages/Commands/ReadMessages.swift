@@ -66,6 +66,7 @@ extension MessagesAPI {
         .command(
             ClinicCommand(
                 ReadMessages(thread, upTo: upTo, by: reader),
-                answer: DocumentAnswer(ReadMarks.self, DocumentKey(ID<ReadMark>(of: reader.id, in: thread)))))
+                answer: DocumentAnswer(ReadMarks.self, DocumentKey(ID<ReadMark>(of: reader.id, in: thread)))
+            ).within(thread, as: reader))
     }
 }

@@ -66,6 +66,7 @@ extension MessagesAPI {
     ) -> ClinicCommand {
         ClinicCommand(
             SendMessage(message, in: thread, draft, by: author),
-            answer: DocumentAnswer(Messages.self, DocumentKey(message)))
+            answer: DocumentAnswer(Messages.self, DocumentKey(message))
+        ).within(thread, as: author)
     }
 }

@@ -30,6 +30,9 @@ public struct WithdrawMessage: Decision {
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let (state, patient) = try model.thread(thread, for: author, at: now)
+        if case .patient(let own) = author, !model.relation(of: own, to: patient).writes {
+            throw .guardianMayNotWrite
+        }
         let known = model[.message(message)]
         guard let sent = known.sent, sent.thread == thread else { throw .unknown }
         guard sent.side == author.side, sent.author == author.id else { throw .notWithdrawable(.otherAuthor) }
@@ -82,6 +85,7 @@ extension MessagesAPI {
         .command(
             ClinicCommand(
                 WithdrawMessage(message, in: thread, by: author),
-                answer: DocumentAnswer(Messages.self, DocumentKey(message))))
+                answer: DocumentAnswer(Messages.self, DocumentKey(message))
+            ).within(thread, as: author))
     }
 }

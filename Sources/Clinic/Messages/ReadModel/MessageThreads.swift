@@ -42,8 +42,12 @@ public struct MessageThreadDocument: Hashable, Sendable {
 }
 
 /// The read model of threads of messages, with one row for each thread.
-public enum MessageThreads: Projection {
+public enum MessageThreads: ClinicReadModel {
     public static let table = DocumentTable("message_thread", key: "thread_id", .uuid)
+    public static let audience = DocumentAudience.partOfRecord { key, reader, model in
+        guard case .id(let id) = key else { return false }
+        return reader.reaches(model[.messageThread(ID(id))].assignee)
+    }
     public static let codec = MessageThreadDocument.codec
     public static let lastEventTellsVersion = true
     public static let columns = [

@@ -44,8 +44,9 @@ public struct MessageDocument: Hashable, Sendable {
 }
 
 /// The read model of messages, with one row for each message.
-public enum Messages: Projection {
+public enum Messages: ClinicReadModel {
     public static let table = DocumentTable("message", key: "message_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = MessageDocument.codec
     public static let columns = [
         DocumentColumn<MessageDocument>("patient_id", .uuid) { $0.patient.bind },

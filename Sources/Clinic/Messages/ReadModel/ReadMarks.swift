@@ -28,8 +28,9 @@ public struct ReadMarkDocument: Hashable, Sendable {
 }
 
 /// The read model of read marks, with one row for each reader of a thread.
-public enum ReadMarks: Projection {
+public enum ReadMarks: ClinicReadModel {
     public static let table = DocumentTable("read_mark", key: "mark_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = ReadMarkDocument.codec
     public static let readsPersonal = false
     public static let lastEventTellsVersion = true

@@ -4,8 +4,9 @@ import SQL
 
 /// The read model of notifications: one row for each patient or member of staff with notifications. The read model is
 /// written asynchronously. A trigger of its table adds the rows of the notification outbox in the same transaction.
-public enum NotificationInboxes: Projection {
+public enum NotificationInboxes: ClinicReadModel {
     public static let table = DocumentTable("notification_inbox", key: "person_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = NotificationInboxDocument.codec
     public static let readsPersonal = false
     public static let columns = [

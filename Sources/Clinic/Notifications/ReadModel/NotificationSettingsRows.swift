@@ -25,8 +25,9 @@ public struct NotificationSettingsDocument: Sendable {
 }
 
 /// The read model of settings for notifications: one row for each clinic that has set them.
-public enum NotificationSettingsRows: Projection {
+public enum NotificationSettingsRows: ClinicReadModel {
     public static let table = DocumentTable("notification_settings", key: "part", .text)
+    public static let audience = DocumentAudience.aboutNobody
     static let key = DocumentKey.text("notifications")
     public static let codec = NotificationSettingsDocument.codec
     public static let readsPersonal = false

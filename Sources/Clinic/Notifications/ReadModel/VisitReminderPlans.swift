@@ -26,8 +26,9 @@ public struct VisitReminderPlanDocument: Hashable, Sendable {
 
 /// The read model in which servers find visits with a due reminder: one row for each appointment. It is written
 /// asynchronously, because a reminder may be some seconds late.
-public enum VisitReminderPlans: Projection {
+public enum VisitReminderPlans: ClinicReadModel {
     public static let table = DocumentTable("visit_reminder_plan", key: "appointment_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = VisitReminderPlanDocument.codec
     public static let readsPersonal = false
     public static let columns = [

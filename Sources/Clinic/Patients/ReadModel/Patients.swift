@@ -5,8 +5,9 @@ import SQL
 
 /// The read model of patients. A row has the document for the staff, the rendering for the patient, the card for lists,
 /// the rendering for staff who may not open a restricted record, and the search terms.
-public enum Patients: Projection {
+public enum Patients: ClinicReadModel {
     public static let table = DocumentTable("patient", key: "patient_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = PatientDocument.codec
 
     public static let columns = [

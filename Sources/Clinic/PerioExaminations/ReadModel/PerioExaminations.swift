@@ -41,8 +41,9 @@ public struct PerioDocument: Hashable, Sendable {
 }
 
 /// The read model `perio_examination`, with one row for each periodontal examination.
-public enum PerioExaminations: Projection {
+public enum PerioExaminations: ClinicReadModel {
     public static let table = DocumentTable("perio_examination", key: "examination_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = PerioDocument.codec
 
     public static let columns: [DocumentColumn<PerioDocument>] = [

@@ -5,8 +5,9 @@ import SQL
 
 /// The read model `prescription`: the prescriptions of patients. The status of a prescription whose last valid day is
 /// over is stored as `active`, and queries show it as `expired`.
-public enum Prescriptions: Projection {
+public enum Prescriptions: ClinicReadModel {
     public static let table = DocumentTable("prescription", key: "prescription_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = PrescriptionDocument.codec
 
     public static let columns: [DocumentColumn<PrescriptionDocument>] = [

@@ -3,8 +3,9 @@ public import JSON
 import SQL
 
 /// The read model of the clinic's own settings, with one row per clinic.
-public enum ClinicProfiles: Projection {
+public enum ClinicProfiles: ClinicReadModel {
     public static let table = DocumentTable("clinic_profile", key: "part", .text)
+    public static let audience = DocumentAudience.aboutNobody
     public static let key = DocumentKey.text("profile")
     public static let codec = ClinicDocument.codec
 

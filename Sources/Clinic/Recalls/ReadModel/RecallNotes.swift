@@ -43,8 +43,9 @@ extension RecallNotesDocument.Reminder {
 }
 
 /// The read model of reminders and pauses of recalls: one row for each patient and service with a reminder or a pause.
-public enum RecallNotes: Projection {
+public enum RecallNotes: ClinicReadModel {
     public static let table = DocumentTable("recall_notes", key: "recall", .text)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = RecallNotesDocument.codec
     public static let readsPersonal = false
     public static let columns = [

@@ -60,8 +60,9 @@ extension RecallVisitsDocument.Visited {
 /// The read model from which due recalls are found: one row for each patient and service with a completed visit or an
 /// appointment ahead. Of a visit with several services, only the first counts, since the events of a visit's steps name
 /// no other. The read model is written asynchronously.
-public enum RecallVisits: Projection {
+public enum RecallVisits: ClinicReadModel {
     public static let table = DocumentTable("recall_visits", key: "recall", .text)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = RecallVisitsDocument.codec
     public static let readsPersonal = false
     public static let columns = [

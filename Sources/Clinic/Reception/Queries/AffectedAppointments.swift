@@ -32,14 +32,14 @@ enum AffectedAppointments {
         let after = AppointmentQueries.position(page, ">", day: true)
         return DocumentQuery(
             """
-            SELECT a.document, p.card, to_json(a.cause), a.date::text, extract(epoch FROM a.starts_at)::bigint::text,
-                a.appointment_id::text, a.patient_id
+            SELECT a.document, p.card, to_json(a.cause), \(AppointmentQueries.isClosed), a.date::text,
+                extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text, a.patient_id
             FROM (\(rows(clinic, days, settings, after, at: now))) AS a
             LEFT JOIN patient AS p USING (clinic_id, patient_id)
             ORDER BY a.date, a.starts_at, a.appointment_id LIMIT \(page.limit + 1)
             """,
             members: ["appointment", "patient", "cause"], shape: .page(limit: page.limit, cursorColumns: 3),
-            shows: .inLastColumn)
+            shows: .inLastColumn, outdated: .closedAppointment(markedIn: 3))
     }
 
     /// A statement that selects the appointments on some days that cannot take place as they were booked. A row also has

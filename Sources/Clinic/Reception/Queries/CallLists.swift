@@ -31,7 +31,8 @@ extension ReceptionAPI {
             let first = max(from ?? today.adding(days: -90), today.adding(days: -daysBack))
             return DocumentQuery(
                 """
-                SELECT a.document, p.card, extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text, a.patient_id
+                SELECT a.document, p.card, \(AppointmentQueries.isClosed),
+                    extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text, a.patient_id
                 FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
                 WHERE a.clinic_id = \(caller.clinic) AND a.date >= \(first) AND a.status IN ('cancelled', 'no_show')
                     AND NOT EXISTS (
@@ -45,7 +46,7 @@ extension ReceptionAPI {
                 ORDER BY a.starts_at DESC, a.appointment_id DESC LIMIT \(page.limit + 1)
                 """,
                 members: ["appointment", "patient"], shape: .page(limit: page.limit, cursorColumns: 2),
-                shows: .inLastColumn)
+                shows: .inLastColumn, outdated: .closedAppointment(markedIn: 2))
         }
     }
 

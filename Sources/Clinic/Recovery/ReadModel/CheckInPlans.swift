@@ -5,8 +5,9 @@ import SQL
 
 /// The read model of plans of check-ins: one row for each patient, and for each person without a clinic, who has had a
 /// plan. The row has the latest plan.
-public enum CheckInPlans: Projection {
+public enum CheckInPlans: ClinicReadModel {
     public static let table = DocumentTable("check_in_plan", key: "patient_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = CheckInPlanDocument.codec
     public static let columns = [
         DocumentColumn<CheckInPlanDocument>("next_step_at", .timestamptz) {

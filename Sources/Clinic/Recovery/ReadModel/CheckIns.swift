@@ -40,8 +40,9 @@ public struct CheckInDocument: Sendable {
 }
 
 /// The read model of check-ins, with one row for each check-in.
-public enum CheckIns: Projection {
+public enum CheckIns: ClinicReadModel {
     public static let table = DocumentTable("check_in", key: "check_in_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = CheckInDocument.codec
     public static let readsPersonal = false
     public static let columns = [

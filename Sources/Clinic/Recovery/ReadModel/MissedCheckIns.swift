@@ -33,8 +33,9 @@ public struct MissedCheckInDocument: Sendable {
 }
 
 /// The read model of missed check-ins, with one row for each missed check-in.
-public enum MissedCheckIns: Projection {
+public enum MissedCheckIns: ClinicReadModel {
     public static let table = DocumentTable("missed_check_in", key: "missed_check_in_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = MissedCheckInDocument.codec
     public static let readsPersonal = false
     public static let columns = [

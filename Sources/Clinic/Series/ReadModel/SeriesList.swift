@@ -43,8 +43,9 @@ public struct SeriesDocument: Sendable {
 }
 
 /// The read model of series of visits: one row for each series.
-public enum SeriesList: Projection {
+public enum SeriesList: ClinicReadModel {
     public static let table = DocumentTable("visit_series", key: "series_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = SeriesDocument.codec
     public static let readsPersonal = false
     public static let columns = [

@@ -66,8 +66,9 @@ public struct ServiceDocument: Sendable {
 }
 
 /// The read model of the clinic's services, retired ones included.
-public enum Services: Projection {
+public enum Services: ClinicReadModel {
     public static let table = DocumentTable("service", key: "service_id", .uuid)
+    public static let audience = DocumentAudience.aboutNobody
     public static let codec = ServiceDocument.codec
 
     public static let columns = [

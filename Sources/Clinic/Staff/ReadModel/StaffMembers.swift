@@ -5,8 +5,9 @@ public import JSON
 import SQL
 
 /// The read model of all present and former staff.
-public enum StaffMembers: Projection {
+public enum StaffMembers: ClinicReadModel {
     public static let table = DocumentTable("staff_member", key: "staff_id", .uuid)
+    public static let audience = DocumentAudience.aboutNobody
     public static let codec = StaffDocument.codec
 
     /// The conversion of a stored document of a member of staff, complete or in the column `colleague_document`, to an

@@ -83,11 +83,9 @@ public struct AnswerPlan: Decision {
         of patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>
     ) throws(Rejection) -> ID<Patient>? {
         guard let sender else { return nil }
-        let survivor = model[.registration(of: patient)].mergedInto ?? patient
-        if sender == patient || sender == survivor { return nil }
-        let mayAct = [patient, survivor].contains { model.mayAct(sender, for: $0) }
-        guard mayAct else { throw .unknownPlan }
-        return sender
+        let relation = model.relation(of: sender, to: patient)
+        guard relation.writes else { throw .unknownPlan }
+        return relation == .own ? nil : sender
     }
 }
 

@@ -4,8 +4,9 @@ public import JSON
 import SQL
 
 /// The read model `treatment_plan`, with one row for each version of a treatment plan.
-public enum TreatmentPlans: Projection {
+public enum TreatmentPlans: ClinicReadModel {
     public static let table = DocumentTable("treatment_plan", key: "treatment_plan_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = TreatmentPlanDocument.codec
 
     public static let columns: [DocumentColumn<TreatmentPlanDocument>] = [

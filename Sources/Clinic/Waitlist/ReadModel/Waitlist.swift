@@ -4,8 +4,9 @@ public import JSON
 import SQL
 
 /// The read model of the waitlist: one row for each entry, ended ones included.
-public enum Waitlist: Projection {
+public enum Waitlist: ClinicReadModel {
     public static let table = DocumentTable("waitlist_entry", key: "entry_id", .uuid)
+    public static let audience = DocumentAudience.allStaff
     public static let codec = WaitlistDocument.codec
     public static let readsPersonal = false
     public static let columns = [

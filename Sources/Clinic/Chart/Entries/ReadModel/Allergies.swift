@@ -9,6 +9,7 @@ public enum Allergies: ChartProjection {
     public typealias Facts = AllergyFacts
 
     public static let table = DocumentTable("allergy", key: "allergy_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let columns: [DocumentColumn<Document>] = patientColumns + [alertColumn]
     public static let kind = ChartEntryKind.allergy
 

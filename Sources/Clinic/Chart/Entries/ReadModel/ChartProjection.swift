@@ -4,7 +4,7 @@ import JSON
 import SQL
 
 /// A read model of the entries of one kind in patients' charts.
-public protocol ChartProjection: Projection where Event == ClinicEvent, Document == ChartDocument<Facts> {
+public protocol ChartProjection: ClinicReadModel where Document == ChartDocument<Facts> {
     associatedtype Facts: ChartFacts
 
     static var kind: ChartEntryKind { get }

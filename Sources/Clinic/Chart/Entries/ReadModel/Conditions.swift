@@ -8,6 +8,7 @@ public enum Conditions: ChartProjection {
     public typealias Facts = ConditionFacts
 
     public static let table = DocumentTable("condition", key: "condition_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let columns: [DocumentColumn<Document>] = patientColumns + [alertColumn]
     public static let kind = ChartEntryKind.condition
 

@@ -9,6 +9,7 @@ public enum Medications: ChartProjection {
     public typealias Facts = MedicationFacts
 
     public static let table = DocumentTable("medication", key: "medication_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let columns: [DocumentColumn<Document>] = patientColumns
     public static let kind = ChartEntryKind.medication
 

@@ -68,8 +68,9 @@ public struct NoteDocument: Hashable, Sendable {
 }
 
 /// The read model `note`: the clinical notes of patients, drafts and discarded drafts included.
-public enum ClinicalNotes: Projection {
+public enum ClinicalNotes: ClinicReadModel {
     public static let table = DocumentTable("note", key: "note_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = NoteDocument.codec
 
     public static let columns: [DocumentColumn<NoteDocument>] = [

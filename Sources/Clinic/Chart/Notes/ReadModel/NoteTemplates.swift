@@ -28,8 +28,9 @@ public struct NoteTemplateDocument: Hashable, Sendable {
 }
 
 /// The read model of the clinic's templates for clinical notes, retired ones included.
-public enum NoteTemplates: Projection {
+public enum NoteTemplates: ClinicReadModel {
     public static let table = DocumentTable("note_template", key: "note_template_id", .uuid)
+    public static let audience = DocumentAudience.aboutNobody
     public static let codec = NoteTemplateDocument.codec
     public static let readsPersonal = false
 

@@ -41,8 +41,9 @@ public struct VitalsDocument: Hashable, Sendable {
 }
 
 /// The read model `vitals`: readings of vital signs, those entered in error included.
-public enum Vitals: Projection {
+public enum Vitals: ClinicReadModel {
     public static let table = DocumentTable("vitals", key: "vitals_id", .uuid)
+    public static let audience = DocumentAudience.record
     public static let codec = VitalsDocument.codec
     public static let readsPersonal = false
 

@@ -1,0 +1,116 @@
+import ClinicTestSupport
+import JSON
+import TestSupport
+import Testing
+
+extension Conformance {
+    /// Tests the ways to the data of a restricted record besides the record itself: visits, the feed and guardians.
+    @Suite struct RestrictedDoors {
+        private func restrict(_ patient: String, _ admin: App) async throws {
+            #expect(try await admin.put("patients/\(patient)/restriction", #"{"restricted":true}"#).status == 200)
+        }
+
+        @Test func `a doctor without access sees the visit of a restricted record without its texts, and adds none`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let (doctor, other) = try await (practice.signIn("doctor1"), practice.signIn("doctor2"))
+                let patient = try await practice.signIn("patient1").subject
+                let time = try await reception.freeTime(forAll: [patient])
+                let draft = time.booking(for: patient).dropLast() + #","reason":"Geheimnis"}"#
+                let booked = try await reception.post("appointments", String(draft))
+                #expect(booked.status == 201 && booked["reason"]?.string == "Geheimnis")
+                let visit = "appointments/\(try booked.text("id"))"
+                #expect(try await doctor.post("\(visit)/note", #"{"note":"Geheimnis"}"#).status == 200)
+                try await restrict(patient, admin)
+                for app in [doctor, other, reception, admin] {
+                    let seen = try await app.get(visit)
+                    #expect(seen.status == 200 && seen["start"] != nil && seen["service_name"] != nil)
+                    #expect(seen["reason"] == nil && seen["note"] == nil && seen["notes"] == nil)
+                    #expect(
+                        !String(decoding: try await app.get("\(visit)/history").body, as: UTF8.self)
+                            .contains("Geheimnis"))
+                    let past = try await app.get("\(visit)?as_of=\(try await practice.now().rfc3339)")
+                    #expect(past.problem == "restricted-record")
+                }
+                let note = try await doctor.post("\(visit)/note", #"{"note":"Anders"}"#)
+                #expect(note.status == 403 && note.problem == "restricted-record")
+                // A command that is allowed answers without the texts too.
+                let confirmed = try await reception.post("\(visit)/confirm")
+                #expect(confirmed.status == 200 && confirmed["reason"] == nil && confirmed["notes"] == nil)
+                let emergency = #"{"reason":"Unconscious in the waiting room"}"#
+                #expect(try await other.post("patients/\(patient)/emergency-access", emergency).status == 201)
+                #expect(try await other.get(visit)["note"]?.string == "Geheimnis")
+                #expect(try await other.get("\(visit)?as_of=\(try await practice.now().rfc3339)").status == 200)
+            }
+        }
+
+        @Test func `the feed names clinical events of a restricted record only to staff with access`() async throws {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                let (doctor, other) = try await (practice.signIn("doctor1"), practice.signIn("doctor2"))
+                let patient = try await practice.signIn("patient1").subject
+                let recorded = try await doctor.post("patients/\(patient)/conditions", #"{"name":"Diabetes"}"#)
+                #expect(recorded.status == 201)
+                func names(_ app: App) async throws -> Bool {
+                    var after = 0
+                    while true {
+                        let body = String(decoding: try await app.get("feed?after=\(after)").body, as: UTF8.self)
+                        let lines = body.split(separator: "\n").map(String.init)
+                        if lines.contains(where: { $0.contains("condition-recorded") && $0.contains(patient) }) {
+                            return true
+                        }
+                        guard let last = lines.last, last.contains(#""has_more":true"#),
+                            let end = try JSONValue(parsing: Array(last.utf8))["after"]?.integer
+                        else { return false }
+                        after = Int(end)
+                    }
+                }
+                for app in [doctor, other, admin] { #expect(try await names(app)) }
+                try await restrict(patient, admin)
+                for app in [doctor, other, admin] { #expect(try await names(app) == false) }
+                let emergency = #"{"reason":"Unconscious in the waiting room"}"#
+                #expect(try await other.post("patients/\(patient)/emergency-access", emergency).status == 201)
+                #expect(try await names(other))
+                #expect(try await names(doctor) == false)
+            }
+        }
+
+        @Test func `patients see their guardians, also suspended ones, and end a guardianship themselves`() async throws
+        {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let (child, parent) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
+                #expect(try await child.get("patient/guardians").items.isEmpty)
+                let relation = "patients/\(child.subject)/guardians/\(parent.subject)"
+                #expect(try await reception.send("PUT", relation).status == 200)
+                let home = "patient/home?patient_id=\(child.subject)"
+                let named = try await child.get("patient/guardians").items
+                #expect(named.map { $0["id"]?.string } == [parent.subject])
+                #expect(named[0]["suspended"]?.bool == false && named[0]["name"]?.string?.isEmpty == false)
+                #expect(try await parent.get("patient/dependants").items.count == 1)
+                try await restrict(child.subject, admin)
+                #expect(try await parent.get("patient/dependants").items.isEmpty)
+                #expect(try await parent.get("patient/balance?patient_id=\(child.subject)").status == 404)
+                #expect(try await parent.get(home)["next_appointment"] == nil)
+                #expect(try await child.get("patient/guardians").items.first?["suspended"]?.bool == true)
+                // The guardian cannot end it in the dependant's name, and nobody ends what does not exist.
+                #expect(try await parent.delete("patient/guardians/\(child.subject)").status == 404)
+                let key = newKey()
+                for _ in 1...2 {
+                    let ended = try await child.send(
+                        "DELETE", "patient/guardians/\(parent.subject)", nil, ["Idempotency-Key": key])
+                    #expect(ended.status == 200 && ended["dependants"] == nil)
+                    #expect(ended["id"]?.string == parent.subject)
+                }
+                #expect(try await child.delete("patient/guardians/\(parent.subject)").status == 404)
+                #expect(try await child.get("patient/guardians").items.isEmpty)
+                #expect(
+                    try await admin.put("patients/\(child.subject)/restriction", #"{"restricted":false}"#).status == 200
+                )
+                #expect(try await parent.get("patient/dependants").items.isEmpty)
+            }
+        }
+    }
+}
