@@ -146,6 +146,10 @@ extension Migration {
             script: PackageResources._377_lanes_of_waiting_deliveries_sql),
         Migration(
             378, "due_deliveries_by_lane", of: .server, script: PackageResources._378_due_deliveries_by_lane_sql),
+        Migration(480, "push_tokens", of: .identity, script: PackageResources._480_push_tokens_sql),
+        Migration(
+            481, "last_owners_of_push_tokens", of: .identity,
+            script: PackageResources._481_last_owners_of_push_tokens_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.
