@@ -93,10 +93,13 @@ import Testing
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
             let source = try String(contentsOf: file, encoding: .utf8)
-            for part in source.components(separatedBy: "func `").dropFirst() {
+            for part in source.components(separatedBy: "func") {
+                // A long name is on the line after `func`.
+                let rest = part.drop { $0.isWhitespace }
+                guard rest.first == "`" else { continue }
                 // Some tests begin with numbers of `ops/conformance.md`, which the page leaves out.
-                let name = part.prefix { $0 != "`" }.split(separator: " ").drop { $0.wholeMatch(of: /O\d+/) != nil }
-                known.insert(name.joined(separator: " "))
+                let words = rest.dropFirst().prefix { $0 != "`" }.split(separator: " ")
+                known.insert(words.drop { $0.wholeMatch(of: /O\d+/) != nil }.joined(separator: " "))
             }
         }
         let named = try Page().features.flatMap { $0.lines.flatMap(\.tests) }
