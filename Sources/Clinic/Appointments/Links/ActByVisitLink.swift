@@ -52,7 +52,7 @@ public struct ActByVisitLink: Decision {
         } catch {
             switch error {
             case .impossible(_, let status): throw .impossible(status)
-            case .unknown, .notToday, .inUse, .overrideNotAllowed, .placement: throw .invalidLink
+            case .unknown, .notToday, .inUse, .overrideNotAllowed, .restricted, .placement: throw .invalidLink
             }
         }
     }
