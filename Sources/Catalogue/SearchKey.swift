@@ -7,7 +7,7 @@ enum SearchKey {
         var folded = String.UnicodeScalarView()
         for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars
         where scalar.properties.generalCategory != .nonspacingMark {
-            folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            folded.append(contentsOf: (scalar == "ß" ? "ss" : scalar.properties.lowercaseMapping).unicodeScalars)
         }
         return String(folded)
     }

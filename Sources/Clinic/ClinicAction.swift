@@ -15,9 +15,11 @@ public enum ClinicAction: Sendable {
     /// The server runs a statement on tables outside of the event log. It then runs the command that is made from the
     /// result, which says whether the statement returned a row.
     case informed(by: Statement, @Sendable (Bool) -> ClinicCommand)
-    /// The server looks up a drug in its catalogue and generates the id of a prescription. It then runs the command
-    /// that is made from the drug's entry and the id. The entry is `nil` if the catalogue has no such drug.
-    case prescription(of: ID<Drug>, @Sendable (Drug?, NewIDs) -> ClinicCommand)
+    /// The server takes the drugs of its catalogue and generates the id of a prescription. It then runs the command
+    /// that is made from them.
+    case prescription(@Sendable (Formulary, NewIDs) -> ClinicCommand)
+    /// The server computes an answer as for `computed`, with the drugs of its catalogue.
+    case computedFromFormulary(@Sendable (Formulary) -> Computation)
     /// The server reads documents. Their query is made from cached states, mostly settings.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// The server folds documents from events, as they were at an earlier time.

@@ -154,6 +154,10 @@ extension Migration {
         Migration(
             428, "first_records_of_more_credentials", of: .server,
             script: PackageResources._428_first_records_of_more_credentials_sql),
+        Migration(480, "push_tokens", of: .identity, script: PackageResources._480_push_tokens_sql),
+        Migration(
+            481, "last_owners_of_push_tokens", of: .identity,
+            script: PackageResources._481_last_owners_of_push_tokens_sql),
     ]
 
     /// The migrations that belong to the given parts of the program, in the order of their numbers.

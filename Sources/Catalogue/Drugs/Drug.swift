@@ -13,6 +13,10 @@ public struct Drug: Hashable, Sendable {
     /// The drug's codes of the Anatomical Therapeutic Chemical classification at its fifth level, the main one first.
     public let atcCodes: [String]
     public let ingredients: [String]
+    /// Other names of the drug: those of other naming authorities (USAN, BAN) and other languages, abbreviations.
+    public let synonyms: [String]
+    /// Names under which the drug is sold.
+    public let brandNames: [String]
     public let allergyGroups: [AllergyGroup]
     /// Whether the drug is usually sold on prescription only. Countries differ.
     public let requiresPrescription: Bool
@@ -25,7 +29,8 @@ public struct Drug: Hashable, Sendable {
     ///
     /// - Throws: a `CheckFailure` if a strength does not have one quantity for each ingredient.
     public init(
-        id: ID<Drug>, version: Int64, name: String, atcCodes: [String], ingredients: [String],
+        id: ID<Drug>, version: Int64, name: String, atcCodes: [String], ingredients: [String], synonyms: [String] = [],
+        brandNames: [String] = [],
         allergyGroups: [AllergyGroup], requiresPrescription: Bool, presentations: [Presentation], isWithdrawn: Bool
     ) throws(CheckFailure) {
         for strength in presentations.flatMap(\.strengths) where strength.quantities.count != ingredients.count {
@@ -36,6 +41,8 @@ public struct Drug: Hashable, Sendable {
         self.name = name
         self.atcCodes = atcCodes
         self.ingredients = ingredients
+        self.synonyms = synonyms
+        self.brandNames = brandNames
         self.allergyGroups = allergyGroups
         self.requiresPrescription = requiresPrescription
         self.presentations = presentations
@@ -46,7 +53,8 @@ public struct Drug: Hashable, Sendable {
 extension Drug {
     public static let codec = object(
         Drug.init(
-            id:version:name:atcCodes:ingredients:allergyGroups:requiresPrescription:presentations:isWithdrawn:),
+            id:version:name:atcCodes:ingredients:synonyms:brandNames:allergyGroups:requiresPrescription:presentations:
+            isWithdrawn:),
         field("id", \.id, Codec<ID<Drug>>.id().described("The drug's id, the same in all versions of the catalogue.")),
         field("version", \.version, .version),
         field(
@@ -58,6 +66,13 @@ extension Drug {
             .array(atcCode, 1...30).described("The codes of the ATC classification, the main one first.")),
         field(
             "ingredients", \.ingredients, .array(.string(1...200), 1...20).described("The active ingredients.")),
+        field(
+            "synonyms", \.synonyms,
+            .array(.string(1...200), 0...50).described(
+                "Other names of the drug: USAN, BAN, German and Spanish names, abbreviations."), default: []),
+        field(
+            "brand_names", \.brandNames,
+            .array(.string(1...200), 0...50).described("Names under which the drug is sold."), default: []),
         field(
             "allergy_groups", \.allergyGroups,
             .array(.stringEnum, 0...10).described(
@@ -80,8 +95,14 @@ extension Drug {
 
     /// Whether a text has the form of a code at the fifth level of the ATC classification.
     static func isATCCode(_ text: String) -> Bool {
+        text.utf8.count == 7 && isATCCodeOrClass(text)
+    }
+
+    /// Whether a text has the form of a code at any of the five levels of the ATC classification, which have 1, 3, 4, 5
+    /// and 7 characters.
+    public static func isATCCodeOrClass(_ text: String) -> Bool {
         let digits: Set<Int> = [1, 2, 5, 6]
-        return text.utf8.count == 7
+        return [1, 3, 4, 5, 7].contains(text.utf8.count)
             && text.utf8.enumerated().allSatisfy { index, byte in
                 digits.contains(index) ? (0x30...0x39).contains(byte) : (0x41...0x5a).contains(byte)
             }

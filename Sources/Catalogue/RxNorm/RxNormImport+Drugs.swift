@@ -4,9 +4,9 @@ public import JSON
 extension RxNormImport {
     /// Makes a catalogue from the lines that were read.
     ///
-    /// A drug with the same ingredients as a drug of the catalogue `known` keeps that drug's id, name, ATC codes and
+    /// A drug with the same ingredients as a drug of the catalogue `known` keeps that drug's id, names, ATC codes and
     /// allergy groups, and whether it requires a prescription. Ingredients are compared by ATC code or by name. The
-    /// studies are those of `known`. A drug without an ATC code is left out.
+    /// studies, the classes and the other names are those of `known`. A drug without an ATC code is left out.
     ///
     /// - Throws: a `CheckFailure` if `version` is older than a change of a study.
     public func catalogue(_ version: CatalogueVersion, beside known: Catalogue) throws(CheckFailure) -> Catalogue {
@@ -25,7 +25,9 @@ extension RxNormImport {
             let drug = try entry(concept, made, naming, Int64(version.year * 1_000 + version.edition))
             if let drug, taken.insert(drug.name).inserted { entries.append(drug) }
         }
-        return try Catalogue(version: version, drugs: entries, studies: known.studies)
+        return try Catalogue(
+            version: version, drugs: entries, studies: known.studies, drugClasses: known.drugClasses,
+            substances: known.substances, otherAllergens: known.otherAllergens, fillerWords: known.fillerWords)
     }
 
     /// A component of an RxNorm clinical drug, with the name that the catalogue uses for the component's ingredient.
@@ -65,7 +67,8 @@ extension RxNormImport {
         let ingredients = made.ingredients.count == 1 ? [names[concept] ?? name] : made.ingredients
         return try Drug(
             id: known?.id ?? Self.id(concept), version: version, name: name, atcCodes: Array(codes.prefix(30)),
-            ingredients: ingredients, allergyGroups: known?.allergyGroups ?? AllergyGroup.groups(of: codes),
+            ingredients: ingredients, synonyms: known?.synonyms ?? [], brandNames: known?.brandNames ?? [],
+            allergyGroups: known?.allergyGroups ?? naming.catalogue.allergyGroups(of: codes),
             requiresPrescription: known?.requiresPrescription ?? true, presentations: made.presentations,
             isWithdrawn: false)
     }
@@ -82,8 +85,10 @@ struct KnownDrugs {
     /// The drugs of one ingredient by each of their ATC codes.
     let byCode: [String: Drug]
     let byIngredients: [Set<String>: Drug]
+    let catalogue: Catalogue
 
     init(_ catalogue: Catalogue) {
+        self.catalogue = catalogue
         let single = catalogue.drugs.filter { $0.ingredients.count == 1 && !$0.isWithdrawn }
         byCode = Dictionary(
             single.flatMap { drug in drug.atcCodes.map { ($0, drug) } }, uniquingKeysWith: { first, _ in first })

@@ -5,6 +5,11 @@ public import Endpoints
 public enum FilesAPI {
     public static let tag = "Files"
 
+    /// The part of a description that says which files the reception sees.
+    public static let inbox = """
+        The reception sees files of the category `document`, and those of messages in its inbox.
+        """
+
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listFiles,
         getFile,

@@ -14,10 +14,25 @@ extension RecordReader {
     public func patient(
         of file: ID<PatientFile>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Problem) -> ID<Patient> {
-        let known = model[.file(file)]
-        guard let patient = known.patient, seesClinicalFiles || known.category.isForReception else { throw .notFound }
-        guard access(to: patient, &model, at: now) != .refused else { throw Problem(.restrictedRecord) }
+        let (patient, isVisible) = try owner(of: file, &model, at: now)
+        guard isVisible else { throw .notFound }
         return patient
+    }
+
+    /// The patient of a file on a record that this reader may open, and whether the reader's role sees files of its
+    /// category. Other files are visible only in messages (`FileQueries.isSent`).
+    ///
+    /// - Throws: 404 if there is no such file; `restrictedRecord` if the patient's record is closed to the reader.
+    public func owner(
+        of file: ID<PatientFile>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(Problem) -> (patient: ID<Patient>, isVisible: Bool) {
+        let known = model[.file(file)]
+        guard let patient = known.patient else { throw .notFound }
+        guard access(to: patient, &model, at: now) != .refused else {
+            // A reader who could not see the file anyway is not told that it exists.
+            throw seesClinicalFiles || known.category.isForReception ? Problem(.restrictedRecord) : .notFound
+        }
+        return (patient, seesClinicalFiles || known.category.isForReception)
     }
 }
 

@@ -18,9 +18,24 @@ public struct MessageDraft: Hashable, Sendable {
     static let mostFiles = 10
 
     static let codec = object(
-        MessageDraft.init(text:files:), field("text", \.text, .messageText),
+        MessageDraft.checked(text:files:), optionalField("text", \.written, .draftText),
         field("files", \.files, .messageFiles, default: [])
     ).described("A message to send.").named("MessageDraft")
+
+    /// The text of a message that has files and no text: a photo alone is a message. It is a sign that needs no
+    /// language, so every client shows that something was sent.
+    static let textOfFiles = "\u{1F4CE}"
+
+    var written: Personal<String>? { text }
+
+    /// A message with the text and the files of a request.
+    ///
+    /// - Throws: a `CheckFailure` if the message has neither a text nor a file.
+    static func checked(text: Personal<String>?, files: [ID<PatientFile>]) throws(CheckFailure) -> MessageDraft {
+        if let text, text.value?.isEmpty == false { return MessageDraft(text: text, files: files) }
+        guard !files.isEmpty else { throw CheckFailure("missing", "a message has a text or files") }
+        return MessageDraft(text: Personal(textOfFiles), files: files)
+    }
 }
 
 extension DecisionModel<ClinicEvent> {

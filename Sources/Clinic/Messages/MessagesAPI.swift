@@ -63,6 +63,14 @@ extension Codec where Value == Personal<String> {
     }
 }
 
+extension Codec where Value == Personal<String> {
+    static var draftText: Codec {
+        .personal(.contact, .prose(min: 0, max: MessageDraft.longestText)).described(
+            "The message's text. Absent or empty: the files alone are the message, whose text is then a paperclip sign."
+        )
+    }
+}
+
 extension Codec where Value == [ID<PatientFile>] {
     static var messageFiles: Codec {
         .array(.id(), 0...MessageDraft.mostFiles).described("The ids of files that the message refers to.")

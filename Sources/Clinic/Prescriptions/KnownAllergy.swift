@@ -4,7 +4,7 @@ public import Identifiers
 
 /// A substance, or a class of substances, to which a patient is allergic.
 public struct KnownAllergy: Hashable, Sendable {
-    /// The recorded name of the substance to which a patient is allergic. Case and accents are ignored in comparisons.
+    /// The recorded name of the substance to which a patient is allergic, in whatever words it was recorded.
     public let substance: String
     /// An ATC code, or the beginning of ATC codes, to which a patient is allergic, such as `J01C` for all penicillins.
     public let atcCode: String?
@@ -19,25 +19,22 @@ public struct KnownAllergy: Hashable, Sendable {
         self.group = group
     }
 
-    func concerns(_ drug: PrescribedDrug) -> Bool {
-        if let atcCode, !atcCode.isEmpty, drug.atcCodes.contains(where: { $0.hasPrefix(atcCode) }) { return true }
-        if let group, drug.allergyGroups.contains(group) { return true }
-        if self.drug == drug.id { return true }
-        return ([drug.name] + drug.ingredients).contains { FoldedText.fold($0) == FoldedText.fold(substance) }
+    init?(_ facts: AllergyFacts) {
+        guard let substance = facts.substance.value else { return nil }
+        self.init(
+            substance: substance, atcCode: facts.atcCode?.value, drug: facts.drug?.value, group: facts.group?.value)
     }
-}
 
-extension DecisionModel<ClinicEvent> {
-    /// The current allergies of a person.
-    ///
-    /// - Parameter records: all records of the person.
-    mutating func knownAllergies(inOneOf records: [ID<Patient>]) -> [KnownAllergy] {
-        records.flatMap { self[.allergies(of: $0)].current }.compactMap { allergy in
-            let facts = allergy.facts
-            return facts.substance.value.map {
-                KnownAllergy(
-                    substance: $0, atcCode: facts.atcCode?.value, drug: facts.drug?.value, group: facts.group?.value)
-            }
+    /// The warning about a drug for a patient with this allergy; `nil` if the allergy is known not to concern the drug.
+    func warning(about drug: DrugProfile, comparing formulary: Formulary) -> PrescriptionWarning? {
+        let meaning = formulary.meaning(of: substance, atcCode: atcCode, drug: self.drug)
+        switch formulary.relation(of: meaning, group: group, to: drug) {
+        case .named: return PrescriptionWarning(kind: .allergy, substance: substance)
+        case .sameClass: return PrescriptionWarning(kind: .allergy, substance: substance, match: .sameGroup)
+        case .crossReaction: return PrescriptionWarning(kind: .allergy, substance: substance, match: .crossReaction)
+        case nil:
+            guard group == nil, !meaning.isComparable else { return nil }
+            return PrescriptionWarning(kind: .allergy, substance: substance, match: .notComparable)
         }
     }
 }

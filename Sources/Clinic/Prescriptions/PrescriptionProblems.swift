@@ -5,7 +5,10 @@ import JSON
 extension Problem.Kind {
     public static let prescriptionWarnings = Problem.Kind(
         "prescription-warnings", 409, "The drug may harm this patient",
-        means: "`warnings` lists the reasons: other prescriptions with the same ingredient, and allergies.",
+        means: """
+            `warnings` lists the reasons: prescriptions and medications with the same ingredient or of the same group, and \
+            allergies. An allergy that cannot be compared with the catalogue is a reason too.
+            """,
         remedy: """
             Show the warnings to the doctor. If the doctor prescribes the drug in spite of them, send the request again with \
             these warnings and a reason in `override`.

@@ -51,6 +51,8 @@ public enum AppAreas {
         // Endpoints with the OpenAPI tag `Accounts` are in the area `patients`. This one has the tag too, but it has
         // nothing to do with patients: it grants logins to staff.
         "giveStaffAccount": .neverClosed,
+        // A link to a PDF file belongs to the area of the file's own endpoint, which is checked for each link.
+        "linkDocument": .neverClosed,
     ]
 
     /// The area of an endpoint for a role; `nil` if the role may not call the endpoint, or if the endpoint is in no

@@ -23,6 +23,8 @@ public struct SchedulingRules: Hashable, Sendable {
     /// The clinic's own rules for the front desk; `nil` if the standard ones apply.
     public let deskSet: DeskRules?
     public var desk: DeskRules { deskSet ?? .standard }
+    /// Whether admins who are doctors too may do in their admin's session what only doctors may do; `nil` if not.
+    public let adminsTreat: Bool?
 
     public static let standard = SchedulingRules(
         offerMinutes: 15, minimumNoticeMinutes: 120, horizonDays: 90, holdMinutes: 5, cancellationNoticeHours: 48,
@@ -31,7 +33,7 @@ public struct SchedulingRules: Hashable, Sendable {
     public init(
         atomMinutes: Int = DayHours.atom, offerMinutes: Int, minimumNoticeMinutes: Int, horizonDays: Int,
         holdMinutes: Int, cancellationNoticeHours: Int, noShowAfterMinutes: Int, approvesPatientBookings: Bool = false,
-        deskSet: DeskRules? = nil
+        deskSet: DeskRules? = nil, adminsTreat: Bool? = nil
     ) {
         self.atomMinutes = atomMinutes
         self.offerMinutes = offerMinutes
@@ -42,6 +44,7 @@ public struct SchedulingRules: Hashable, Sendable {
         self.noShowAfterMinutes = noShowAfterMinutes
         self.approvesPatientBookings = approvesPatientBookings
         self.deskSet = deskSet
+        self.adminsTreat = adminsTreat
     }
 }
 
@@ -49,7 +52,7 @@ extension SchedulingRules {
     public static let codec = object(
         SchedulingRules.init(
             atomMinutes:offerMinutes:minimumNoticeMinutes:horizonDays:holdMinutes:cancellationNoticeHours:
-            noShowAfterMinutes:approvesPatientBookings:deskSet:),
+            noShowAfterMinutes:approvesPatientBookings:deskSet:adminsTreat:),
         field(
             "atom_minutes", \.atomMinutes,
             .int.only(DayHours.atom).described("Appointments begin and last in multiples of this many minutes.")),
@@ -79,6 +82,13 @@ extension SchedulingRules {
                 """
                 The front desk's exceptions, and what patients may book by themselves; absent: 15 minutes to undo, overrides by \
                 receptionists and admins, no bookings by guardians, 10 open and 10 daily bookings.
+                """)),
+        optionalField(
+            "admins_treat", \.adminsTreat,
+            .bool.described(
+                """
+                Whether an admin who is a doctor of the clinic too may do as an admin what only doctors may do, such as \
+                prescribing; absent: no.
                 """))
     ).described("The rules by which appointments are made.")
 }

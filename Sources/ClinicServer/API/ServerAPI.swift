@@ -28,6 +28,7 @@ package enum ServerAPI {
         + StatementsAPI.endpoints
         + BillFilesAPI.endpoints
         + FileContentsAPI.endpoints
+        + DocumentLinksAPI.endpoints
         + PrescriptionFilesAPI.endpoints
         + TreatmentPlanFilesAPI.endpoints
         + ClinicLogoAPI.endpoints

@@ -16,6 +16,10 @@ enum ServerAction: Sendable {
     case batch(CommandBatch)
     /// An answer that is the same for every caller, such as a page that explains a problem.
     case kept(KeptAnswer)
+    /// The action of a request for a link to a document that another operation makes: the path of that operation.
+    case documentLink(String)
+    /// The action of a request for a document by its link: the link's token.
+    case linkedDocument(String)
 }
 
 /// An answer that is rendered once, with its version, and shared by all callers.

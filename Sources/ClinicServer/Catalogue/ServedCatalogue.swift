@@ -8,6 +8,8 @@ struct ServedCatalogue: Sendable {
     let catalogue: Catalogue
     let bundle: RenderedDocument
     let studies: RenderedDocument
+    /// The drugs with their names, for decisions about prescriptions.
+    let formulary: Formulary
     private let search: DrugSearch
     /// The documents of the drugs, in the catalogue's order.
     private let drugs: [RawJSON]
@@ -19,7 +21,8 @@ struct ServedCatalogue: Sendable {
         studies = RenderedDocument(
             StudyList.codec.bytes(
                 StudyList(version: catalogue.version, items: catalogue.studies.filter { !$0.isWithdrawn })))
-        search = DrugSearch(catalogue.drugs)
+        search = DrugSearch(catalogue)
+        formulary = Formulary(catalogue)
         drugs = catalogue.drugs.map { RawJSON(Drug.codec.bytes($0)) }
         places = Dictionary(
             catalogue.drugs.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -27,9 +30,6 @@ struct ServedCatalogue: Sendable {
 
     /// The document of a drug; `nil` if the catalogue does not have the drug.
     func drug(_ id: ID<Drug>) -> [UInt8]? { places[id].map { drugs[$0].bytes } }
-
-    /// The entry of a drug, which may be withdrawn; `nil` if the catalogue does not have the drug.
-    func entry(_ id: ID<Drug>) -> Drug? { places[id].map { catalogue.drugs[$0] } }
 
     /// A page of the drugs that the search for a text finds.
     ///

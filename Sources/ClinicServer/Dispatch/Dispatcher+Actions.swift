@@ -35,6 +35,10 @@ extension Dispatcher {
             case .batch(let batch):
                 guard let principal = call.principal else { throw .unauthenticated }
                 return .later { [self] in await runBatch(batch, call, principal) }
+            case .documentLink(let path):
+                guard let principal = call.principal else { throw .unauthenticated }
+                return .later { [self] in await linkDocument(path, call, principal) }
+            case .linkedDocument(let token): return .later { [self] in await openLinkedDocument(token, call) }
             case .kept(let answer):
                 return .now(call.onConditions(of: answer.etag, answer.ok, notModified: answer.notModified))
             }
@@ -53,9 +57,12 @@ extension Dispatcher {
         case .command(let command):
             return runLater(command, creating: [], try call.preconditions(), call, principal, key)
         case .creation(let make): return try create(call, principal, key, make)
-        case .prescription(let drug, let make):
-            let entry = services.shared.catalogue.entry(drug)
-            return try create(call, principal, key) { ids throws(Problem) in make(entry, ids) }
+        case .prescription(let make):
+            let formulary = services.shared.catalogue.formulary
+            return try create(call, principal, key) { ids throws(Problem) in make(formulary, ids) }
+        case .computedFromFormulary(let make):
+            let computation = make(services.shared.catalogue.formulary)
+            return .later { [self] in await runComputation(computation, call, principal) }
         case .informed(let statement, let make):
             let preconditions = try call.preconditions()
             return .later { [self] in

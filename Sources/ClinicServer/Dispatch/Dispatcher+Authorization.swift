@@ -14,6 +14,17 @@ extension Dispatcher {
             return .now(.problem(authentication.problem ?? .unauthenticated))
         }
         guard access.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
+        guard isForDoctors(routed.endpoint.operation, not: principal) else { return limitCaller(principal, routed) }
+        if let known = treatingFromMemory(principal) { return limitCaller(known, routed) }
+        return .later { [self] in
+            do { return await limitCaller(try await treating(principal), routed).response() } catch {
+                return answerError(error, routed.endpoint.operation, routed.trace)
+            }
+        }
+    }
+
+    /// Counts the request against the caller's rates.
+    private func limitCaller(_ principal: Principal, _ routed: RoutedRequest) -> Reply {
         let call = routed.call(by: principal)
         // A held poll is not counted again after its wait, since it was counted when it arrived.
         guard routed.mayWait else { return checkArea(call, by: principal, routed) }

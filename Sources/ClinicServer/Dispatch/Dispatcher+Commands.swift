@@ -20,15 +20,10 @@ extension Dispatcher {
         _ command: ClinicCommand, creating ids: [UUIDBytes], _ call: ServerCall, _ principal: Principal,
         _ key: IdempotencyKey?, digest: [UInt8]? = nil
     ) async -> HTTPResponse {
-        let envelope = CommandEnvelope(
-            commandID: key?.commandID(of: principal.account),
-            requestHash: key == nil ? [] : call.request.hash(of: digest),
-            actor: .account(principal.account, role: principal.role.rawValue), now: call.now)
         let place = AnswerPlace(
             command.answer.table, command.answer.key, column: command.answer.column, location: command.answer.location)
         do throws(LogFailure<Problem>) {
-            let outcome = try await services.homes[principal.feed].handle(
-                command, in: principal.feed, as: envelope, answer: place)
+            let outcome = try await carryOut(command, call, principal, key, place, digest)
             services.metrics.ended(CommandOutcome(outcome.status))
             if outcome.status == .new, let notice = command.notice { log(notice, principal, call.trace) }
             if command.endsSessions { await services.identity.awaitSessionChanges() }

@@ -25,7 +25,7 @@ enum FileContentsAPI {
         .post, "/api/v1/patients/{patient_id}/files", id: "addFile", summary: "Add a file of a patient",
         details: """
             The body is the content of the file, or a form with one part `file`. The content shows the type: PDF, PNG, JPEG, \
-            HEIC or DICOM. It is stored while it arrives, so an upload that breaks off leaves nothing. The reception adds \
+            HEIC or DICOM; `Content-Type` may be absent or wrong. It is stored while it arrives, so an upload that breaks off leaves nothing. The reception adds \
             files of the category `document` only.
             """,
         tag: FilesAPI.tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
@@ -65,16 +65,24 @@ enum FileContentsAPI {
 
     private static let link = Endpoint<ServerAction>(
         .post, "/api/v1/files/{file_id}/link", id: "linkFile", summary: "Get a link to a file's content",
-        details: linkDetails, tag: FilesAPI.tag, for: Staff.self, takes: .path("file_id", .fileID),
+        details: linkDetails + " " + FilesAPI.inbox, tag: FilesAPI.tag, for: Staff.self,
+        takes: .path("file_id", .fileID),
         .optionalQuery("size", ContentSize.codec), answers: [.ok(FileLink.codec, "The link")],
         problems: [.notFound, .restrictedRecord, .contentGone, .noThumbnail]
     ) { caller, file, size in
         let reader = RecordReader(caller)
         return .work { services, call in
-            let patient = try await services.ofLog(call) { () throws(LogFailure<Problem>) in
+            let (patient, isVisible) = try await services.ofLog(call) { () throws(LogFailure<Problem>) in
                 try await services.log.read(caller.clinic) { model throws(Problem) in
-                    try reader.patient(of: file, &model, at: call.now)
+                    try reader.owner(of: file, &model, at: call.now)
                 }
+            }
+            if !isVisible {
+                let sent = FileQueries.isSent(to: reader, patient, in: caller.clinic)
+                let rows = try await services.documents.read(
+                    "SELECT f.file_id FROM file AS f WHERE f.clinic_id = \(caller.clinic) AND f.file_id = \(file) AND \(sent)",
+                    of: caller.clinic)
+                guard !rows.isEmpty else { throw Problem.notFound }
             }
             return try await services.link(to: file, size, of: patient, caller.clinic, call)
         }

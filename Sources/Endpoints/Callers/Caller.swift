@@ -26,6 +26,13 @@ public struct Principal: Hashable, Sendable {
     /// to its role.
     public let isApp: Bool
 
+    /// The same caller with the role of a doctor.
+    package var asDoctor: Principal {
+        Principal(
+            authenticatedIn: clinic, account: account, session: session, role: .doctor, subject: subject,
+            isLocked: isLocked, restriction: restriction, isApp: isApp)
+    }
+
     /// The feed to which the session's commands append events, and whose documents it reads: that of the clinic, or
     /// that of the persons without a clinic.
     public var feed: UUIDBytes { role == .person ? Self.personsFeed : clinic }

@@ -27,7 +27,7 @@ public struct Invocation: Sendable {
     func idempotencyKey(_ policy: Operation.Idempotency) throws(Problem) -> IdempotencyKey? {
         guard policy != .none else { return nil }
         guard let bytes = field("idempotency-key") else {
-            guard policy == .accepted else {
+            guard policy != .required else {
                 throw Problem(.preconditionRequired, "Idempotency-Key is required here")
             }
             return nil

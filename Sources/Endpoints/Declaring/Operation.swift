@@ -97,6 +97,10 @@ public final class Operation: Sendable {
         /// The endpoint takes no `Idempotency-Key`: it only reads, or a repeated request does no harm.
         case none
         case accepted
+        /// An `Idempotency-Key` is accepted. A request without one that repeats a request of the same session within five
+        /// minutes has no second effect either, and is answered like the first: apps that send no key repeat what they
+        /// have queued while they were offline.
+        case implied
         /// An `Idempotency-Key` is required; a request without one gets 428.
         case required
     }

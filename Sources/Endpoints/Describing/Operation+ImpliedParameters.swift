@@ -8,6 +8,7 @@ extension Operation {
         switch idempotency {
         case .none: break
         case .accepted: implied.append(.idempotencyKey)
+        case .implied: implied.append(.impliedIdempotencyKey)
         case .required: implied.append(.requiredIdempotencyKey)
         }
         if hasETag { implied += isSafe ? [.ifMatchToRead, .ifNoneMatchToRead] : [.ifMatch, .ifNoneMatch] }
@@ -20,14 +21,21 @@ extension Operation {
 extension Parameter {
     /// Every parameter that several operations have in common; each is a component of the description.
     static let shared: [Parameter] = [
-        idempotencyKey, requiredIdempotencyKey, ifMatch, ifNoneMatch, ifMatchToRead, ifNoneMatchToRead, prefer,
+        idempotencyKey, impliedIdempotencyKey, requiredIdempotencyKey, ifMatch, ifNoneMatch, ifMatchToRead,
+        ifNoneMatchToRead, prefer,
         lastEventID,
     ]
 
     fileprivate static let idempotencyKey = key("IdempotencyKey", isRequired: false)
+    fileprivate static let impliedIdempotencyKey = key(
+        "ImpliedIdempotencyKey", isRequired: false,
+        """
+         Without a key, the same request of the same session within five minutes counts as a repetition. Who means the \
+        same twice within five minutes sends a key with each.
+        """)
     fileprivate static let requiredIdempotencyKey = key("RequiredIdempotencyKey", isRequired: true)
 
-    private static func key(_ component: String, isRequired: Bool) -> Parameter {
+    private static func key(_ component: String, isRequired: Bool, _ more: String = "") -> Parameter {
         let schema = Schema(.string).with {
             $0.pattern = "^[!#-~][!-~]*$"
             $0.minLength = 1
@@ -35,7 +43,7 @@ extension Parameter {
             $0.text = """
                 A name for this attempt, such as a random UUID. Repeating the request with the same key has one effect and gets \
                 one answer. After thirty days the answer is no longer stored: a repetition is a 409 then, and still has no \
-                effect.
+                effect.\(more)
                 """
         }
         return Parameter(

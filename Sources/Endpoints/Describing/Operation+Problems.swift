@@ -26,6 +26,7 @@ extension Operation {
         if takesBearerToken { kinds.append(.unauthenticated) }
         if parameters.contains(where: { $0.place == .path }) { kinds.append(.notFound) }
         if body != nil || !upload.isEmpty { kinds.append(.unsupportedMediaType) }
+        if !upload.isEmpty { kinds.append(.unsupportedUpload) }
         if method != .get { kinds += [.contention, .outcomeUnknown] }
         if idempotency != .none { kinds += [.idempotencyKeyReused, .answerNotKept] }
         if idempotency == .required { kinds.append(.preconditionRequired) }

@@ -23,7 +23,7 @@ public struct UploadFields: Hashable, Sendable {
 
 extension Input where Value == UploadFields {
     /// An input with the header fields of a body that the endpoint reads while the body arrives. A request gets 415 if
-    /// its media type is not one of those in `forms`.
+    /// its media type is neither one of those in `forms` nor one that says nothing of the content.
     public static func upload(_ forms: [UploadForm]) -> Input {
         let disposition = Parameter(
             .header, "Content-Disposition",
@@ -43,7 +43,8 @@ extension Input where Value == UploadFields {
 
 extension Input where Value == [UInt8] {
     /// An input that reads a body that is no JSON, after the whole body has arrived. The server's general limit for the
-    /// size of bodies applies. A request gets 415 if its media type is not one of those in `forms`.
+    /// size of bodies applies. A request gets 415 if its media type is neither one of those in `forms` nor
+    /// one that says nothing of the content.
     public static func content(_ forms: [UploadForm]) -> Input {
         var takes = Takes()
         takes.upload = forms
@@ -55,16 +56,25 @@ extension Input where Value == [UInt8] {
 }
 
 extension InputReading {
-    /// The media type of the body in lower case, without its parameters, and the value of `Content-Type`.
+    /// The media type of the body in lower case, without its parameters, and the value of `Content-Type`; empty if the
+    /// field is absent. What an upload contains is told by its bytes, so a type that says nothing is no obstacle.
     fileprivate func mediaType(
         in forms: [UploadForm]
     ) throws(InputFailure) -> (mediaType: String, contentType: ArraySlice<UInt8>) {
-        guard let type = invocation.field("content-type") else { throw .refused(Problem(.unsupportedMediaType)) }
+        guard let type = invocation.field("content-type") else { return ("", []) }
         let essence = type.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
         let mediaType = String(decoding: essence, as: UTF8.self).lowercased()
-        guard forms.contains(where: { $0.mediaType == mediaType }) else {
-            throw .refused(Problem(.unsupportedMediaType))
+        guard forms.contains(where: { $0.mediaType == mediaType }) || Self.untold.contains(mediaType) else {
+            let names = forms.map(\.mediaType).joined(separator: ", ")
+            throw .refused(Problem(.unsupportedUpload, "The body can be \(names)."))
         }
         return (mediaType, type)
     }
+
+    /// The media types that senders give to contents of which they do not know the type, or by a usual other name:
+    /// nothing, URLSession's and curl's default for a body, `image/jpg`.
+    private static let untold: Set<String> = [
+        "", "application/octet-stream", "binary/octet-stream", "application/x-www-form-urlencoded", "image/jpg",
+        "image/pjpeg", "image/x-png", "image/heif", "application/x-pdf",
+    ]
 }

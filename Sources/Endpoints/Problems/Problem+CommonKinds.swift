@@ -114,6 +114,10 @@ extension Problem.Kind {
         "unsupported-media-type", 415, "The body must be application/json in UTF-8",
         means: "`Content-Type` or `Content-Encoding` is one that the operation does not read.",
         remedy: "Send JSON in UTF-8, uncompressed, with `Content-Type: application/json`.")
+    public static let unsupportedUpload = Problem.Kind(
+        "unsupported-upload", 415, "A body of this type is not taken here",
+        means: "`Content-Type` names a type of which the operation takes no content. `detail` lists the types.",
+        remedy: "Send a content of one of these types. Without `Content-Type` the content itself tells its type.")
     public static let expectationFailed = Problem.Kind(
         "expectation-failed", 417, "Expect may only be 100-continue",
         means: "The header field `Expect` has another value.",

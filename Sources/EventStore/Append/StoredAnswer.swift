@@ -12,6 +12,7 @@ struct StoredAnswer {
     private let location: String?
     /// Whether the record of the command is kept but its answer was deleted.
     let isDropped: Bool
+    private let recordedAt: Instant
 
     /// Reads a stored answer.
     ///
@@ -28,6 +29,7 @@ struct StoredAnswer {
         answer = try row.optionalBytes(6)
         location = try row.optionalText(7)
         isDropped = try row.bool(8)
+        recordedAt = Instant(secondsSince1970: try row.int64(9))
     }
 
     /// The outcome of a command with the id of this stored answer; `nil` if its request or its sender differs from the
@@ -38,6 +40,6 @@ struct StoredAnswer {
     func outcome(for envelope: CommandEnvelope, isOwn: Bool) -> Outcome? {
         guard envelope.actor.account == actor, envelope.requestHash == requestHash else { return nil }
         let status: Outcome.Status = isOwn ? (positions == nil ? .unchanged : .new) : .replayed
-        return Outcome(status: status, positions: positions, answer: answer, location: location)
+        return Outcome(status: status, positions: positions, answer: answer, location: location, recordedAt: recordedAt)
     }
 }

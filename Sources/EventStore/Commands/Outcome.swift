@@ -1,3 +1,5 @@
+public import EventSourcing
+
 /// The outcome of a command that was not rejected and did not fail.
 public struct Outcome: Sendable, Equatable {
     public enum Status: Sendable {
@@ -15,11 +17,16 @@ public struct Outcome: Sendable, Equatable {
     /// The document that answers the command, as UTF-8 JSON; `nil` if there is none.
     public let answer: [UInt8]?
     public let location: String?
+    /// The time of the command that was done before; `nil` if the command was done now.
+    public let recordedAt: Instant?
 
-    public init(status: Status, positions: ClosedRange<Int64>?, answer: [UInt8]?, location: String?) {
+    public init(
+        status: Status, positions: ClosedRange<Int64>?, answer: [UInt8]?, location: String?, recordedAt: Instant? = nil
+    ) {
         self.status = status
         self.positions = positions
         self.answer = answer
         self.location = location
+        self.recordedAt = recordedAt
     }
 }

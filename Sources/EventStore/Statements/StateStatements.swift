@@ -116,7 +116,7 @@ extension Statement {
     static func answers(_ commands: [InClinic<UUIDBytes>]) -> Statement {
         """
         SELECT c.clinic_id, c.command_id, c.actor, c.request_hash, c.first_position, c.last_position, c.answer, c.location,
-               c.answer_dropped
+               c.answer_dropped, floor(extract(epoch FROM c.recorded_at))::bigint
         FROM unnest(\(commands.map(\.clinic)), \(commands.map(\.value))) AS wanted (clinic_id, command_id)
         CROSS JOIN LATERAL (
             SELECT * FROM command AS c

@@ -1,7 +1,7 @@
 import EventLoop
 public import Endpoints
 public import EventSourcing
-import Identifiers
+public import Identifiers
 import PostgresClient
 
 /// The result of checking a bearer token.
@@ -71,6 +71,18 @@ extension Identity {
     public func authenticate(again principal: Principal, at now: Instant) async throws -> Authentication {
         loop.preconditionCurrent()
         return try await standing(of: principal.session, at: now)?.standing.answer(principal) ?? .ended
+    }
+
+    /// Authenticates the session of a signed link, as its holder's access token would.
+    ///
+    /// - Throws: `PostgresError`.
+    public func authenticate(session: UUIDBytes, at now: Instant) async throws -> Authentication {
+        guard let found = try await standing(of: session, at: now) else { return .ended }
+        let (holder, membership) = (found.holder, found.holder.membership)
+        return found.standing.answer(
+            Principal(
+                authenticatedIn: membership.clinic, account: holder.account, session: session, role: membership.role,
+                subject: membership.subject, isApp: holder.isApp)) ?? .ended
     }
 
     /// A session as it was found in the cache or in the database.

@@ -41,7 +41,7 @@ struct DeviceRegistration: Sendable {
     private static func checked(
         platform: DevicePlatform, pushToken: String?, subscription: BrowserSubscription?, environment: PushEnvironment
     ) throws(CheckFailure) -> DeviceRegistration {
-        let token = platform == .web ? subscription?.pushToken : pushToken
+        let token = platform == .web ? subscription?.pushToken : pushToken.map(Self.normal)
         guard let token, (pushToken == nil) != (subscription == nil) else {
             throw CheckFailure("bad_token", "`web` has a subscription, other platforms have a push token")
         }
@@ -49,6 +49,14 @@ struct DeviceRegistration: Sendable {
             platform: platform, pushToken: pushToken, subscription: subscription, environment: environment,
             token: token)
     }
+
+    /// A push token in the form in which it is compared. Apple's tokens are bytes, which apps write in hexadecimal
+    /// digits of either case; the tokens of other services are kept as they are.
+    private static func normal(_ token: String) -> String {
+        token.utf8.allSatisfy { hexadecimal.contains($0) } ? token.lowercased() : token
+    }
+
+    private static let hexadecimal = Set("0123456789abcdefABCDEF".utf8)
 }
 
 /// The registration of a device's push token, as the API shows it. The push token itself is never shown again.
@@ -94,7 +102,8 @@ extension Identity {
     static let devicesPerAccount: Int64 = 20
 
     /// Registers a push token. If the token is already registered, its registration is updated, or moves to this
-    /// account if another account has it.
+    /// account if another account has it. One device has one token, so registrations of the same token for another
+    /// platform or for Apple's other push service end.
     func register(
         _ registration: DeviceRegistration, for caller: Principal, at now: Instant
     ) async throws -> UserDevice {
@@ -112,6 +121,15 @@ extension Identity {
                 registered_at = excluded.registered_at
             RETURNING user_device_id, version
             """
+        // The token is locked before its rows, so that two accounts that register it at once take turns.
+        let turn: Statement = "SELECT pg_advisory_xact_lock(hashtextextended(lower(\(registration.token)), 1))"
+        let others: Statement = """
+            DELETE FROM user_device
+            WHERE lower(push_token) = lower(\(registration.token))
+                AND (push_token = \(registration.token) OR push_token ~ '^[0-9A-Fa-f]+$')
+                AND NOT (platform = \(registration.platform.rawValue)
+                    AND environment = \(registration.environment.rawValue) AND push_token = \(registration.token))
+            """
         let surplus: Statement = """
             DELETE FROM user_device
             WHERE account_id = \(caller.account) AND user_device_id NOT IN (
@@ -119,8 +137,8 @@ extension Identity {
                 ORDER BY push_token = \(registration.token) DESC, registered_at DESC, user_device_id DESC
                 LIMIT \(Self.devicesPerAccount))
             """
-        let rows = try await pool.perform([AccountTurn.changes(caller.account), statement, surplus])
-        guard let row = rows[1].first else { throw IdentityRejection.sessionEnded }
+        let rows = try await pool.perform([AccountTurn.changes(caller.account), turn, others, statement, surplus])
+        guard let row = rows[3].first else { throw IdentityRejection.sessionEnded }
         return UserDevice(
             id: try row.uuid(0), version: try row.int64(1), platform: registration.platform,
             environment: registration.environment, registeredAt: now)

@@ -55,6 +55,7 @@ enum SampleBodies {
         "PINChange": #"{"current_pin":"270459","new_pin":"385716"}"#,
         "DeviceRegistration": #"{"platform":"ios","push_token":"{new_token}","environment":"sandbox"}"#,
         "ThreadDraft": #"{"patient_id":"{patient_id}","subject":"\#(mark)","text":"\#(mark)"}"#,
+        "DocumentPath": #"{"path":"/api/v1/nowhere"}"#,
         "OwnThreadDraft": #"{"subject":"\#(mark)","text":"\#(mark)"}"#,
         "MessageDraft": #"{"text":"\#(mark)","files":[]}"#,
         "MessagesRead": #"{"up_to":1}"#,

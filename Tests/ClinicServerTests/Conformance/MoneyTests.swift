@@ -37,13 +37,10 @@ extension Conformance {
             }
         }
 
-        @Test func `O11 O21 a payment needs an Idempotency-Key and is recorded once for each key`() async throws {
+        @Test func `O11 O21 a payment is recorded once for each Idempotency-Key`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = try await reception.invoice(practice.signIn("patient1").subject, 9_000).text("id")
-                let without = try await reception.post(
-                    "invoices/\(id)/payments", #"{"amount":{"amount":100,"currency":"EUR"},"method":"cash"}"#)
-                #expect(without.status == 428)
                 let key = newKey()
                 let answers = try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
                     for _ in 0..<6 { group.addTask { try await reception.pay(id, 2_000, key: key) } }

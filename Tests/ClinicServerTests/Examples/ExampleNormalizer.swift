@@ -207,6 +207,8 @@ struct ExampleSecret {
             )
         case "spki_sha256":
             (counter, make) = (name, { Data(SHA256.hash(data: Array("key \($0)".utf8))).base64EncodedString() })
+        case "path" where text.hasPrefix("/api/v1/public/documents/"):
+            (counter, make) = ("document link", { _ in "/api/v1/public/documents/example-token-7" })
         case "path" where text.hasPrefix("/api/v1/public/files/"):
             (counter, make) = ("file link", { _ in "/api/v1/public/files/example-token-6" })
         case "digest", "previous_hash", "hash",

@@ -39,6 +39,11 @@ extension ExampleWalk {
             #"{"invoice_id":"\#(splint)","reason":"It was meant for another invoice"}"#)
         try await show(
             "getInvoiceFile", "A receptionist prints an invoice", by: receptionist, ["invoice_id": splint])
+        let link = try await show(
+            "linkDocument", "A receptionist gets a link to an invoice's PDF", by: receptionist, [:],
+            #"{"path":"/api/v1/invoices/\#(splint)/pdf"}"#)
+        let token = String(try link.text("path").split(separator: "/").last ?? "")
+        try await show("openDocumentLink", "The holder of the link opens the PDF", by: anyone, ["token": token])
         try await show("getReceiptFile", "A receptionist prints a receipt", by: receptionist, ["payment_id": paid])
         try await show(
             "getCreditNoteFile", "A receptionist prints a credit note", by: receptionist, ["credit_note_id": note])

@@ -14,7 +14,9 @@ import Testing
     private func prescribe(
         _ drug: Drug?, _ order: PrescriptionOrder = SampleDrugs.order(), as id: ID<Prescription> = Self.first,
         for patient: ID<Patient> = Self.patient
-    ) -> PrescribeDrug { PrescribeDrug(id, of: drug, for: patient, by: Self.doctor, order) }
+    ) -> PrescribeDrug {
+        PrescribeDrug(id, of: drug, for: patient, by: Self.doctor, order, comparing: SampleDrugs.formulary)
+    }
 
     /// A clinic in which a doctor has prescribed amoxicillin.
     private func prescribed(_ order: PrescriptionOrder = SampleDrugs.order()) throws -> Desk {

@@ -16,7 +16,9 @@ import Testing
     private func prescribe(
         _ id: ID<Prescription>, _ drug: Drug, for patient: ID<Patient> = Self.patient,
         _ order: PrescriptionOrder = SampleDrugs.order()
-    ) -> PrescribeDrug { PrescribeDrug(id, of: drug, for: patient, by: Practice.doctor(1), order) }
+    ) -> PrescribeDrug {
+        PrescribeDrug(id, of: drug, for: patient, by: Practice.doctor(1), order, comparing: SampleDrugs.formulary)
+    }
 
     private func prescribed(_ order: PrescriptionOrder = SampleDrugs.order()) throws -> Desk {
         var desk = try Desk()
@@ -43,7 +45,8 @@ import Testing
     @Test func `a warning names at most a thousand prescriptions, so that an event can store the warning`() throws {
         let drug = PrescribedDrug(try SampleDrugs.amoxicillin())
         let inUse = (1...1_001).map { (id: ID<Prescription>(integerLiteral: $0), drug: drug) }
-        let warning = try #require(PrescriptionWarning.all(about: drug, allergies: [], besides: inUse).first)
+        let warning = try #require(
+            PrescriptionWarning.all(about: drug, Therapy(prescriptions: inUse), comparing: SampleDrugs.formulary).first)
         let read = try PrescriptionWarning.codec.decode(parsing: PrescriptionWarning.codec.bytes(warning))
         #expect(read.prescriptions.count == 1_000)
     }
@@ -124,14 +127,16 @@ import Testing
     {
         let drug = PrescribedDrug(try SampleDrugs.coAmoxiclav())
         func warnings(_ allergies: KnownAllergy...) -> [String] {
-            PrescriptionWarning.all(about: drug, allergies: allergies, besides: []).map { "\($0.kind) \($0.substance)" }
+            PrescriptionWarning.all(
+                about: drug, Therapy(allergies: allergies), comparing: SampleDrugs.formulary
+            ).map { "\($0.kind) \($0.substance)" }
         }
         #expect(warnings(KnownAllergy(substance: "Clavulánic Acid")) == ["allergy Clavulánic Acid"])
         #expect(warnings(KnownAllergy(substance: "Mould", atcCode: "J01C")) == ["allergy Mould"])
         #expect(warnings(KnownAllergy(substance: "Mould", drug: 0xd2)) == ["allergy Mould"])
         #expect(warnings(KnownAllergy(substance: "Mould", group: .penicillins)) == ["allergy Mould"])
         let other = KnownAllergy(substance: "ibuprofen", atcCode: "M01", drug: 0xd3, group: .nsaids)
-        #expect(warnings(other, KnownAllergy(substance: "Mould", atcCode: "")).isEmpty)
+        #expect(warnings(other, KnownAllergy(substance: "Mould", group: .latex)).isEmpty)
     }
 
     @Test func `a drug that a recorded allergy concerns is refused with a warning until the allergy is resolved`()

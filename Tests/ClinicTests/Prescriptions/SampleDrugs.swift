@@ -22,6 +22,18 @@ enum SampleDrugs {
     /// A small catalogue; empty if one of its drugs is not valid.
     static let all = (try? [amoxicillin(), coAmoxiclav(), ibuprofen()]) ?? []
 
+    /// The built-in catalogue with these drugs in place of its own.
+    static let formulary: Formulary = {
+        let names = Set(all.map(\.name))
+        guard let built = try? Catalogue.bundled(),
+            let catalogue = try? Catalogue(
+                version: built.version, drugs: built.drugs.filter { !names.contains($0.name) } + all,
+                studies: built.studies, drugClasses: built.drugClasses, substances: built.substances,
+                otherAllergens: built.otherAllergens, fillerWords: built.fillerWords)
+        else { preconditionFailure("the built-in catalogue is not valid") }
+        return Formulary(catalogue)
+    }()
+
     private static func drug(
         _ id: ID<Drug>, _ name: String, _ code: String, _ ingredients: [String], _ groups: [AllergyGroup],
         isWithdrawn: Bool = false

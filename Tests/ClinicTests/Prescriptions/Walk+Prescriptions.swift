@@ -17,7 +17,8 @@ extension Walk {
         return try [
             read(
                 PrescribeDrug(
-                    0xff, of: other, for: Practice.patient(1), by: Practice.doctor(1), SampleDrugs.order())),
+                    0xff, of: other, for: Practice.patient(1), by: Practice.doctor(1), SampleDrugs.order(),
+                    comparing: SampleDrugs.formulary)),
             read(DispensePrescription(prescribed, number: 2)),
             read(EndPrescription(prescribed, .stopped, reason: Personal("Rash"))),
         ]
@@ -26,6 +27,6 @@ extension Walk {
     private func prescribe(_ id: ID<Prescription>) throws -> PrescribeDrug {
         PrescribeDrug(
             id, of: try SampleDrugs.amoxicillin(), for: Practice.patient(1), by: Practice.doctor(1),
-            SampleDrugs.order(refills: 2))
+            SampleDrugs.order(refills: 2), comparing: SampleDrugs.formulary)
     }
 }

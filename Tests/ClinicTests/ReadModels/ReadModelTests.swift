@@ -259,7 +259,8 @@ import Testing
         func prescribe(_ id: ID<Prescription>, _ override: WarningOverride?) throws -> PrescribeDrug {
             PrescribeDrug(
                 id, of: try SampleDrugs.amoxicillin(), for: patient, by: Practice.doctor(1),
-                SampleDrugs.order(instructions: "\(mark) instructions", override: override))
+                SampleDrugs.order(instructions: "\(mark) instructions", override: override),
+                comparing: SampleDrugs.formulary)
         }
         let warning = PrescriptionWarning(
             kind: .sameIngredient, substance: "amoxicillin", prescriptions: [0xab1])

@@ -33,10 +33,9 @@ final class ClinicInMemory {
         case .command(let chosen): command = chosen
         case .creation(let create):
             command = try create(ids { newIDs.append($0) })
-        case .prescription(let drug, let make):
-            command = make(SampleDrugs.all.first { $0.id == drug }, ids { newIDs.append($0) })
+        case .prescription(let make): command = make(SampleDrugs.formulary, ids { newIDs.append($0) })
         case .informed(_, let make): command = make(false)
-        case .query, .past, .computed: return Answer(events: [], newIDs: [])
+        case .query, .past, .computed, .computedFromFormulary: return Answer(events: [], newIDs: [])
         }
         let events = try read { (model) throws(Problem) in try command.decide(&model, at: now) }
         return Answer(events: events, newIDs: newIDs)

@@ -141,7 +141,7 @@ extension AppointmentsAPI {
             .treatmentItemStatus,
             .notFound,
         ],
-        idempotency: .accepted
+        idempotency: .implied
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
         let patient = try booker.patient(named: body.patient)

@@ -79,7 +79,7 @@ extension AppointmentsAPI {
         tag: tag, for: Anyone.self, takes: .path("appointment_id", .appointmentID),
         .optionalBody(CancellationBody.codec),
         answers: [.ok(AppointmentDocument.eitherSchema, "The appointment as it is now")],
-        problems: [.wrongStatus, .deadlinePassed, .notFound], idempotency: .accepted
+        problems: [.wrongStatus, .deadlinePassed, .notFound], idempotency: .implied
     ) { caller, id, body throws(Problem) in
         .command(
             ClinicCommand(

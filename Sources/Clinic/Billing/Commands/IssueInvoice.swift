@@ -198,7 +198,7 @@ extension BillingAPI {
             .alreadyInvoiced, .unknownService, .otherCurrency, .invoiceTotal, .treatmentItemStatus, .patientMerged,
             .notFound,
         ],
-        idempotency: .required
+        idempotency: .implied
     ) { _, draft throws(Problem) in
         .creation { ids in
             let id: ID<Invoice> = ids()

@@ -80,7 +80,7 @@ extension BillingAPI {
         takes: .path("invoice_id", .invoiceID), .body(PaymentTerms.codec),
         answers: [.created(PaymentAnswer.codec, "The payment")],
         problems: [.invoiceVoid, .overpayment, .dayClosed, .otherCurrency, .notFound],
-        idempotency: .required
+        idempotency: .implied
     ) { _, invoice, terms throws(Problem) in
         .creation { ids in
             let payment: ID<Payment> = ids()
@@ -102,7 +102,7 @@ extension BillingAPI {
         for: FrontDesk.self, takes: .body(PatientPaymentBody.codec),
         answers: [.created(PaymentAnswer.codec, "The payment")],
         problems: [.overpayment, .dayClosed, .otherCurrency, .mergedRecordOwes, .patientMerged, .notFound],
-        idempotency: .required
+        idempotency: .implied
     ) { _, body throws(Problem) in
         .creation { ids in
             let id: ID<Payment> = ids()

@@ -93,16 +93,6 @@ extension Codec where Value == String {
     fileprivate static var atcPrefix: Codec {
         string(
             min: 1, max: 7, pattern: "^[A-Z]([0-9]{2}([A-Z]([A-Z]([0-9]{2})?)?)?)?$",
-            detail: "must be an ATC code such as J01CA04 or J01C", check: isATCPrefix)
-    }
-
-    /// Whether a text is an ATC code. The codes of the five levels of the ATC classification have 1, 3, 4, 5 and 7
-    /// characters.
-    @Sendable private static func isATCPrefix(_ text: String) -> Bool {
-        let digits: Set<Int> = [1, 2, 5, 6]
-        return [1, 3, 4, 5, 7].contains(text.utf8.count)
-            && text.utf8.enumerated().allSatisfy { index, byte in
-                digits.contains(index) ? (0x30...0x39).contains(byte) : (0x41...0x5a).contains(byte)
-            }
+            detail: "must be an ATC code such as J01CA04 or J01C", check: Drug.isATCCodeOrClass)
     }
 }

@@ -5,7 +5,7 @@ import JSON
 import SQL
 
 /// The SQL of queries for files.
-enum FileQueries {
+public enum FileQueries {
     /// The SQL that limits a WHERE clause to the rows `f` of the table `file` that a member of staff may see.
     ///
     /// - Parameter isOpen: whether the reader may see the files even if their patient's record becomes restricted
@@ -22,6 +22,20 @@ enum FileQueries {
                 WHERE p.clinic_id = f.clinic_id AND p.patient_id = f.patient_id AND p.restricted_document IS NULL)
             """
         return "\(category) AND \(record)"
+    }
+
+    /// The SQL condition that a row `f` of the table `file` belongs to a message of a thread that the reader reaches: who
+    /// reads and answers the inbox sees the photos that were sent to it.
+    ///
+    /// - Parameter patient: the patient of the file.
+    public static func isSent(to reader: RecordReader, _ patient: ID<Patient>, in clinic: UUIDBytes) -> Statement {
+        """
+        EXISTS (
+            SELECT FROM message AS said JOIN message_thread AS t USING (clinic_id, thread_id)
+                CROSS JOIN LATERAL json_array_elements_text(said.document -> 'files') AS sent(file)
+            WHERE said.clinic_id = \(clinic) AND \(PersonRecords.has("said.patient_id", of: patient, in: clinic))
+                AND NOT said.withdrawn AND \(MessageRows.reached(by: reader)) AND sent.file = f.file_id::text)
+        """
     }
 
     /// The query for a page of the files of a patient and of merged records, the latest first. Files whose content was
@@ -70,16 +84,20 @@ extension FilesAPI {
 
     static let getFile = Endpoint<ClinicAction>(
         .get, "/api/v1/files/{file_id}", id: "getFile", summary: "Show what is known about a file",
-        details: "Its content is at the address that `POST /api/v1/files/{file_id}/link` answers with.",
+        details:
+            "Its content is at the address that `POST /api/v1/files/{file_id}/link` answers with. \(FilesAPI.inbox)",
         tag: tag, for: Staff.self, takes: .path("file_id", .fileID), answers: [.ok(Files.codec, "The file")],
         problems: [.notFound, .restrictedRecord]
     ) { caller, file throws(Problem) in
         let reader = RecordReader(caller)
         return .query { model, now throws(Problem) in
-            let patient = try reader.patient(of: file, &model, at: now)
+            let (patient, isVisible) = try reader.owner(of: file, &model, at: now)
             let isOpen = try reader.opens(patient, &model, at: now)
             return FileQueries.one(
-                file, in: caller.clinic, where: FileQueries.visible(to: reader, isOpen: isOpen))
+                file, in: caller.clinic,
+                where: isVisible
+                    ? FileQueries.visible(to: reader, isOpen: isOpen)
+                    : FileQueries.isSent(to: reader, patient, in: caller.clinic))
         }
     }
 

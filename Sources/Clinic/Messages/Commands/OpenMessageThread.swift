@@ -56,18 +56,18 @@ struct ThreadBody: Sendable {
 
     static let codec = object(
         ThreadBody.checked(patient:subject:text:files:role:member:), field("patient_id", \.patient, .patientID),
-        field("subject", \.subject, .messageSubject), field("text", \.first.text, .messageText),
+        field("subject", \.subject, .messageSubject), optionalField("text", \.first.written, .draftText),
         field("files", \.first.files, .messageFiles, default: []),
         optionalField("assigned_role", \.assignee?.role, .assignedRole),
         optionalField("assigned_staff_id", \.assignee?.member, .assignedStaff)
     ).described("A thread to open, with its first message.").named("ThreadDraft")
 
     private static func checked(
-        patient: ID<Patient>, subject: Personal<String>, text: Personal<String>, files: [ID<PatientFile>],
+        patient: ID<Patient>, subject: Personal<String>, text: Personal<String>?, files: [ID<PatientFile>],
         role: StaffRole?, member: ID<StaffMember>?
     ) throws(CheckFailure) -> ThreadBody {
         ThreadBody(
-            patient: patient, subject: subject, first: MessageDraft(text: text, files: files),
+            patient: patient, subject: subject, first: try .checked(text: text, files: files),
             assignee: try .checked(role: role, member: member))
     }
 }
@@ -79,17 +79,17 @@ struct OwnThreadBody: Sendable {
     let role: StaffRole?
 
     static let codec = object(
-        OwnThreadBody.make(subject:text:files:role:), field("subject", \.subject, .messageSubject),
-        field("text", \.first.text, .messageText), field("files", \.first.files, .messageFiles, default: []),
+        OwnThreadBody.checked(subject:text:files:role:), field("subject", \.subject, .messageSubject),
+        optionalField("text", \.first.written, .draftText), field("files", \.first.files, .messageFiles, default: []),
         optionalField(
             "assigned_role", \.role,
             Codec<StaffRole>.stringEnum.described("The role to which the thread is addressed; absent: all staff."))
     ).described("A thread to open, with its first message.").named("OwnThreadDraft")
 
-    private static func make(
-        subject: Personal<String>, text: Personal<String>, files: [ID<PatientFile>], role: StaffRole?
-    ) -> OwnThreadBody {
-        OwnThreadBody(subject: subject, first: MessageDraft(text: text, files: files), role: role)
+    private static func checked(
+        subject: Personal<String>, text: Personal<String>?, files: [ID<PatientFile>], role: StaffRole?
+    ) throws(CheckFailure) -> OwnThreadBody {
+        OwnThreadBody(subject: subject, first: try .checked(text: text, files: files), role: role)
     }
 }
 
@@ -102,7 +102,7 @@ extension MessagesAPI {
         tag: tag, for: Staff.self, takes: .body(ThreadBody.codec),
         answers: [.created(MessageThreads.codec, "The thread, without its first message")],
         problems: [.notFound, .restrictedRecord, .fileNotShared, .limitReached, .patientMerged],
-        idempotency: .accepted
+        idempotency: .implied
     ) { caller, body throws(Problem) in
         let author = MessageAuthor.staff(RecordReader(caller))
         return .creation { newID in
@@ -125,7 +125,7 @@ extension MessagesAPI {
         tag: tag, for: PatientOnly.self, takes: .dependant, .body(OwnThreadBody.codec),
         answers: [.created(MessageThreads.codec, "The thread, without its first message")],
         problems: [.notFound, .fileNotShared, .limitReached, .messagesOfTheDaySent, .patientMerged],
-        idempotency: .accepted
+        idempotency: .implied
     ) { caller, dependant, body throws(Problem) in
         let own = ID<Patient>(caller.patient)
         return .creation { newID in

@@ -39,7 +39,7 @@ extension MessagesAPI {
         details: "A message in a closed thread opens the thread again.",
         tag: tag, for: Staff.self, takes: .path("thread_id", .threadID), .body(MessageDraft.codec),
         answers: [.made(Messages.codec, "The message")],
-        problems: [.notFound, .restrictedRecord, .fileNotShared, .threadIsFull], idempotency: .accepted
+        problems: [.notFound, .restrictedRecord, .fileNotShared, .threadIsFull], idempotency: .implied
     ) { caller, thread, draft throws(Problem) in
         let author = MessageAuthor.staff(RecordReader(caller))
         return .creation { newID in command(newID(), in: thread, draft, by: author) }
@@ -55,7 +55,7 @@ extension MessagesAPI {
             """,
         tag: tag, for: PatientOnly.self, takes: .path("thread_id", .threadID), .body(MessageDraft.codec),
         answers: [.made(Messages.codec, "The message")],
-        problems: [.notFound, .fileNotShared, .threadIsFull, .messagesOfTheDaySent], idempotency: .accepted
+        problems: [.notFound, .fileNotShared, .threadIsFull, .messagesOfTheDaySent], idempotency: .implied
     ) { caller, thread, draft throws(Problem) in
         let author = MessageAuthor.patient(ID(caller.patient))
         return .creation { newID in command(newID(), in: thread, draft, by: author) }

@@ -44,32 +44,26 @@ public struct PrescribeDrug: Decision {
     /// The drug's entry in the catalogue; `nil` if the catalogue has no drug with the requested id.
     public let drug: Drug?
     public let order: PrescriptionOrder
+    /// The drugs of the catalogue, by which allergies and medications are compared with the drug.
+    public let formulary: Formulary
 
     public init(
         _ id: ID<Prescription>, of drug: Drug?, for patient: ID<Patient>, by doctor: ID<StaffMember>,
-        _ order: PrescriptionOrder
+        _ order: PrescriptionOrder, comparing formulary: Formulary
     ) {
         self.id = id
         self.drug = drug
         self.patient = patient
         self.doctor = doctor
         self.order = order
+        self.formulary = formulary
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let isCurrent = model[.registration(of: patient)].isCurrent
         let today = model[.basics].zone.date(of: now)
-        // A prescription is dispensed at most a year after its issue, and the quantity of one dispensing lasts a year
-        // at most. So prescriptions in use were issued this year or in the two years before.
-        let years = (0...2).compactMap { CivilDate(year: today.year - $0, month: 1, day: 1) }
         let records = model.records(ofPersonWith: patient)
-        let allergies = model.knownAllergies(inOneOf: records)
-        var inUse: [(id: ID<Prescription>, drug: PrescribedDrug)] = []
-        for record in records {
-            for year in years {
-                inUse += model[.prescriptions(of: record, inYearOf: year)].inUse(on: today)
-            }
-        }
+        let therapy = model.therapy(inOneOf: records, on: today)
         let count = model[.prescriptions(of: patient, inYearOf: today)].entries.count
         guard isCurrent else { throw .unknownPatient }
         guard let drug else { throw .unknownDrug }
@@ -80,7 +74,7 @@ public struct PrescribeDrug: Decision {
         }
         guard count < PrescribeDrug.limit else { throw .tooMany }
         let medication = order.medication(PrescribedDrug(drug))
-        let warnings = PrescriptionWarning.all(about: medication.drug, allergies: allergies, besides: inUse)
+        let warnings = PrescriptionWarning.all(about: medication.drug, therapy, comparing: formulary)
         guard Set(warnings).isSubset(of: order.override?.warnings ?? []) else { throw .warnings(warnings) }
         let override =
             warnings.isEmpty ? nil : order.override.map { WarningOverride(reason: $0.reason, warnings: warnings) }

@@ -92,9 +92,11 @@ extension PrescriptionsAPI {
         .post, "/api/v1/patients/{patient_id}/prescriptions", id: "prescribeDrug", summary: "Prescribe a drug",
         details: """
             Only doctors can prescribe. The facts about the drug are copied from the catalogue, so a later catalogue \
-            does not change the prescription. The request is refused with `prescription-warnings` if another \
-            prescription of the patient has the same ingredient, or if the patient is allergic to the drug. After this \
-            refusal the request can be sent again with `override`.
+            does not change the prescription. The request is refused with `prescription-warnings` if the patient \
+            already has a drug with the same ingredient or of the same group, by prescription or by the chart's current \
+            medications, or if a current allergy of the chart concerns the drug. An allergy whose text cannot be \
+            compared with the catalogue gives a warning too. After this refusal the request can be sent again with \
+            `override`.
             """,
         tag: tag, for: DoctorOnly.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .body(PrescriptionBody.codec), answers: [.created(Prescriptions.codec, "The prescription")],
@@ -103,10 +105,11 @@ extension PrescriptionsAPI {
         ], idempotency: .accepted
     ) { caller, patient, body throws(Problem) in
         let (reader, doctor) = (RecordReader(caller), ID<StaffMember>(caller.staff))
-        return .prescription(of: body.drug) { drug, ids in
+        return .prescription { formulary, ids in
             let id: ID<Prescription> = ids()
             return ClinicCommand(
-                PrescribeDrug(id, of: drug, for: patient, by: doctor, body.order),
+                PrescribeDrug(
+                    id, of: formulary.drug(body.drug), for: patient, by: doctor, body.order, comparing: formulary),
                 answer: DocumentAnswer(
                     Prescriptions.self, DocumentKey(id), location: "/api/v1/prescriptions/\(id)")
             ).opening(for: reader) { _ in patient }.telling(patient, in: .prescriptionWarnings)
