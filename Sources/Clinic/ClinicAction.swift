@@ -18,8 +18,9 @@ public enum ClinicAction: Sendable {
     /// The server takes the drugs of its catalogue and generates the id of a prescription. It then runs the command
     /// that is made from them.
     case prescription(@Sendable (Formulary, NewIDs) -> ClinicCommand)
-    /// The server computes an answer as for `computed`, with the drugs of its catalogue.
-    case computedFromFormulary(@Sendable (Formulary) -> Computation)
+    /// The server computes an answer as for `computed`, with the drugs of its catalogue. The answer shows the data of the
+    /// given patient, which the access log records.
+    case computedAbout(ID<Patient>, @Sendable (Formulary) -> Computation)
     /// The server reads documents. Their query is made from cached states, mostly settings.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// The server folds documents from events, as they were at an earlier time.

@@ -10,6 +10,7 @@ public enum PrescriptionsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         prescribeDrug,
         listPrescriptions,
+        reviewTherapy,
         getPrescription,
         dispensePrescription,
         stopPrescription,

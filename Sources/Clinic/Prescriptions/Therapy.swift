@@ -63,3 +63,29 @@ extension DecisionModel<ClinicEvent> {
         return therapy
     }
 }
+
+extension Therapy {
+    /// The drugs of a therapy of which there are warnings: by its allergies, and by its other drugs.
+    func reviewed(by formulary: Formulary) -> [ReviewedDrug] {
+        var found: [ReviewedDrug] = []
+        for (index, prescription) in prescriptions.enumerated() {
+            var others = self
+            others.prescriptions.remove(at: index)
+            let warnings = PrescriptionWarning.all(about: prescription.drug, others, comparing: formulary)
+            guard !warnings.isEmpty else { continue }
+            found.append(
+                ReviewedDrug(
+                    prescription: prescription.id, medication: nil, name: prescription.drug.name, warnings: warnings))
+        }
+        for medication in medications {
+            let profile = medication.profile(in: formulary)
+            let warnings = allergies.compactMap { $0.warning(about: profile, comparing: formulary) }
+            guard !warnings.isEmpty else { continue }
+            found.append(
+                ReviewedDrug(
+                    prescription: nil, medication: medication.id, name: medication.name,
+                    warnings: Array(warnings.prefix(PrescriptionWarning.most))))
+        }
+        return found
+    }
+}

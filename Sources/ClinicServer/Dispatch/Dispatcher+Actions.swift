@@ -60,9 +60,14 @@ extension Dispatcher {
         case .prescription(let make):
             let formulary = services.shared.catalogue.formulary
             return try create(call, principal, key) { ids throws(Problem) in make(formulary, ids) }
-        case .computedFromFormulary(let make):
+        case .computedAbout(let patient, let make):
             let computation = make(services.shared.catalogue.formulary)
-            return .later { [self] in await runComputation(computation, call, principal) }
+            return .later { [self] in
+                let answer = await runComputation(computation, call, principal)
+                guard answer.status.code == 200 else { return answer }
+                do throws(Problem) { try services.accesses.note(patient, to: call) } catch { return .problem(error) }
+                return answer
+            }
         case .informed(let statement, let make):
             let preconditions = try call.preconditions()
             return .later { [self] in

@@ -10,9 +10,6 @@ import Testing
 extension Conformance {
     /// Tests a day with the dental app's client.
     @Suite struct DentalApps {
-        private static let photo = String(
-            decoding: [0x25, 0x50, 0x44, 0x46, 0x2d] + Array("1.7 photo".utf8), as: UTF8.self)
-
         private func items(_ answer: HTTPAnswer, _ id: String) -> Int {
             answer.items.filter { ($0["appointment"] ?? $0)["id"]?.string == id }.count
         }
@@ -134,119 +131,6 @@ extension Conformance {
         }
 
         @Test
-        func
-            `O10 every PDF file has a signed address for five minutes, which ends with the session and shows no others`()
-            async throws
-        {
-            try await Practice.open { practice in
-                let (desk, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
-                let patient = try await practice.signIn("patient1").subject
-                let invoice = try await desk.invoice(patient).text("id")
-                let payment = try await desk.pay(invoice, 1_000).text("id")
-                let prescription = try await doctor.post(
-                    "patients/\(patient)/prescriptions", SampleBodies.prescription("With water"), key: newKey()
-                ).text("id")
-                let own = try await DentalApp(practice, "patient1", device: "phone")
-                let other = try await DentalApp(practice, "patient2", device: "phone")
-                for path in [
-                    "invoices/\(invoice)/pdf", "payments/\(payment)/pdf", "patient/prescriptions/\(prescription)/pdf",
-                    "patients/\(patient)/statements/pdf?from=2026-01-01&to=2026-12-31",
-                ] {
-                    let file = try await own.openPDF(path)
-                    #expect(file.status == 200 && file.body.starts(with: "%PDF-".utf8), "\(path): \(file.status)")
-                    #expect(try await other.openPDF(path).status == 404, "\(path)")
-                }
-                #expect(try await other.openPDF("patient/home").problem == "not-a-document")
-                #expect(try await own.openPDF("prescriptions/\(prescription)/pdf").status == 403)
-                let app = try await practice.signIn("doctor1", device: "other")
-                let link = try await app.post(
-                    "document-links", #"{"path":"/api/v1/prescriptions/\#(prescription)/pdf"}"#)
-                let path = try link.text("path")
-                let end = try #require(Instant(rfc3339: link.text("expires_at")))
-                #expect(try await practice.now().adding(minutes: 5) >= end)
-                #expect(try await practice.nobody.get(path).status == 200)
-                var letters = Array(path)
-                letters[path.count - 3] = letters[path.count - 3] == "A" ? "B" : "A"
-                #expect(try await practice.nobody.get(String(letters)).problem == "file-link-invalid")
-                let admin = try await practice.signIn("admin")
-                let records = try await admin.accessRecords(
-                    of: patient, by: ["getPrescriptionFile"])
-                #expect(records.contains { $0["detail"]?["operation"]?.string == "getPrescriptionFile" })
-                #expect(try await admin.put("patients/\(patient)/restriction", #"{"restricted":true}"#).status == 200)
-                #expect(try await practice.nobody.get(path).status == 403)
-                #expect(try await admin.put("patients/\(patient)/restriction", #"{"restricted":false}"#).status == 200)
-                #expect(try await practice.nobody.get(path).status == 200)
-                #expect(try await app.post("auth/logout").status < 300)
-                #expect(try await practice.nobody.get(path).problem == "file-link-invalid")
-            }
-        }
-
-        @Test(arguments: [
-            nil, "application/octet-stream", "application/x-www-form-urlencoded", "image/jpg", "image/jpeg",
-            "APPLICATION/PDF; charset=binary",
-        ])
-        func `O44 an upload is taken by its content if its type is absent, a default or a usual other name`(
-            _ type: String?
-        ) async throws {
-            try await Practice.open { practice in
-                let app = try await DentalApp(practice, "patient1", device: "phone")
-                let added = try await app.call("POST", "patient/files?category=photo", Self.photo, type: type)
-                #expect(added.status == 201 && added["type"]?.string == "application/pdf", "\(added.status)")
-            }
-        }
-
-        @Test func `O44 an upload of another type is refused, and the refusal names the types that are taken`()
-            async throws
-        {
-            try await Practice.open { practice in
-                let app = try await DentalApp(practice, "patient1", device: "phone")
-                let page = try await app.call("POST", "patient/files?category=photo", "<p>", type: "text/html")
-                #expect(page.status == 415 && page.problem == "unsupported-upload")
-                #expect(page["detail"]?.string?.contains("image/jpeg") == true)
-                let text = try await app.call("POST", "patient/files?category=photo", "words", type: nil)
-                #expect(text.status == 415 && text.problem == "unsupported-file-type")
-            }
-        }
-
-        @Test func `O18 a photo alone is a message, which the reception reads and opens; other photos stay closed`()
-            async throws
-        {
-            try await Practice.open { practice in
-                let desk = try await practice.signIn("reception")
-                let app = try await DentalApp(practice, "patient1", device: "phone")
-                func photo() async throws -> String {
-                    try await app.call("POST", "patient/files?category=photo", Self.photo, type: nil).text("id")
-                }
-                let (sent, kept) = try await (photo(), photo())
-                let thread = try await app.call(
-                    "POST", "patient/messages", #"{"subject":"My tooth","files":["\#(sent)"]}"#)
-                #expect(thread.status == 201)
-                let id = try thread.text("id")
-                let more = try await app.call(
-                    "POST", "patient/messages/\(id)/messages", #"{"text":"","files":["\#(sent)"]}"#)
-                #expect(more.status == 201 && more["text"]?.string?.isEmpty == false)
-                let nothing = try await app.call("POST", "patient/messages/\(id)/messages", #"{"text":" ","files":[]}"#)
-                #expect(nothing.status == 400)
-                let read = try await desk.get("messages/\(id)/messages")
-                #expect(read.items.allSatisfy { $0["files"]?.elements?.compactMap(\.string) == [sent] })
-                #expect(try await desk.get("files/\(sent)").status == 200)
-                let link = try await desk.post("files/\(sent)/link")
-                #expect(try await practice.nobody.get(link.text("path")).status == 200)
-                #expect(try await desk.get("files/\(kept)").status == 404)
-                #expect(try await desk.post("files/\(kept)/link").status == 404)
-                let closed = try await app.call(
-                    "POST", "patient/messages", #"{"subject":"Secret","files":["\#(kept)"],"assigned_role":"doctor"}"#)
-                #expect(closed.status == 201)
-                #expect(try await desk.post("files/\(kept)/link").status == 404)
-                let admin = try await practice.signIn("admin")
-                let patient = try await practice.signIn("patient1").subject
-                #expect(try await admin.put("patients/\(patient)/restriction", #"{"restricted":true}"#).status == 200)
-                #expect(try await desk.post("files/\(sent)/link").status >= 403)
-                #expect(try await desk.get("files/\(sent)").status >= 403)
-            }
-        }
-
-        @Test
         func `O12 a push token belongs to the account that registered it last, in any environment and letter case`()
             async throws
         {
@@ -268,71 +152,6 @@ extension Conformance {
                     ).map { try $0.text(0) }
                 }
                 #expect(rows == [last])
-            }
-        }
-
-        @Test
-        func
-            `O21 an owner who is dentist and admin prescribes, invoices and registers in one session if the clinic wants it`()
-            async throws
-        {
-            try await Practice.open { practice in
-                let admin = try await practice.signIn("admin")
-                let id = try await admin.post(
-                    "staff", #"{"name":"Dr. Olga Inhaber","roles":["admin","doctor"]}"#, key: newKey()
-                ).text("id")
-                let granted = try await admin.post(
-                    "staff/\(id)/account", #"{"email":"olga@spree.example","password":"chairside-demo"}"#)
-                #expect(granted.status < 300)
-                let owner = try await practice.signIn("olga", as: "admin")
-                let patient = try await owner.post(
-                    "patients", #"{"given_name":"Uwe","family_name":"Wels","birth_date":"1985-05-17"}"#, key: newKey()
-                ).text("id")
-                #expect(try await owner.invoice(patient).status == 201)
-                func prescribe(_ app: App) async throws -> Int {
-                    try await app.post(
-                        "patients/\(patient)/prescriptions", SampleBodies.prescription("With water"), key: newKey()
-                    ).status
-                }
-                #expect(try await prescribe(owner) == 403)
-                let settings = try await admin.get("clinic/settings")
-                let rules = try #require(settings["scheduling"])
-                let wanted = "{\"admins_treat\":true," + "\(rules)".dropFirst()
-                #expect(try await admin.put("clinic/scheduling", wanted).status == 200)
-                #expect(try await prescribe(admin) == 403)
-                #expect(try await prescribe(owner) == 201)
-                #expect(try await owner.get("clinic/settings")["scheduling"]?["admins_treat"]?.bool == true)
-                let less = #"{"name":"Dr. Olga Inhaber","roles":["admin"]}"#
-                #expect(try await admin.put("staff/\(id)", less).status == 200)
-                #expect(try await prescribe(owner) == 403)
-            }
-        }
-
-        @Test
-        func `O19 O20 a doctor finds a drug by another name and is warned of an allergy that was written as text`()
-            async throws
-        {
-            try await Practice.open { practice in
-                let reception = try await practice.signIn("reception")
-                let patient = try await reception.post(
-                    "patients", #"{"given_name":"Uwe","family_name":"Wels","birth_date":"1985-05-17"}"#, key: newKey()
-                ).text("id")
-                let app = try await DentalApp(practice, "doctor1", device: "phone")
-                let found = try await app.call("GET", "drugs?q=Amoxicilina").items
-                let drug = try #require(found.first { $0["name"]?.string == "amoxicillin" }).text("id")
-                let allergy = try await app.call(
-                    "POST", "patients/\(patient)/allergies", #"{"substance":"Penicillin","criticality":"high"}"#)
-                #expect(allergy.status == 201)
-                let draft = SampleBodies.prescription("With water").replacing(
-                    /"drug_id":"[^"]*"/, with: "\"drug_id\":\"\(drug)\"")
-                let refused = try await app.call("POST", "patients/\(patient)/prescriptions", draft)
-                #expect(refused.status == 409 && refused.problem == "prescription-warnings")
-                let warnings = try #require(refused["warnings"])
-                #expect(warnings.elements?.first?["substance"]?.string == "Penicillin")
-                let override = #"{"reason":"Tested negative","warnings":\#(warnings)}"#
-                let made = try await app.call(
-                    "POST", "patients/\(patient)/prescriptions", "\(draft.dropLast()),\"override\":\(override)}")
-                #expect(made.status == 201)
             }
         }
     }

@@ -20,6 +20,9 @@ extension ExampleWalk {
         ).text("id")
         let path: KeyValuePairs = ["prescription_id": first]
         try await show(
+            "reviewTherapy", "A doctor asks for the warnings about a patient's drugs", by: doctor,
+            ["patient_id": own])
+        try await show(
             "listPrescriptions", "A doctor lists a patient's prescriptions", by: doctor, ["patient_id": own], keeping: 2
         )
         try await show("getPrescription", "A doctor reads a prescription", by: doctor, path)

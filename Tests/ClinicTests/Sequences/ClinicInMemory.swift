@@ -35,7 +35,7 @@ final class ClinicInMemory {
             command = try create(ids { newIDs.append($0) })
         case .prescription(let make): command = make(SampleDrugs.formulary, ids { newIDs.append($0) })
         case .informed(_, let make): command = make(false)
-        case .query, .past, .computed, .computedFromFormulary: return Answer(events: [], newIDs: [])
+        case .query, .past, .computed, .computedAbout: return Answer(events: [], newIDs: [])
         }
         let events = try read { (model) throws(Problem) in try command.decide(&model, at: now) }
         return Answer(events: events, newIDs: newIDs)
