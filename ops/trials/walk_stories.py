@@ -326,6 +326,8 @@ class Stories:
         patient = await self.a_patient()
         file = (await self.do("addFile", role="doctor", query="?category=x_ray", patient_id=patient))["id"]
         await self.do("linkFile", role="doctor", file_id=file)
+        await self.do("linkDocument", {"path": f"/api/v1/patients/{patient}/statements/pdf?from=2026-01-01&to=2026-12-31"},
+                      role="receptionist")
         await self.do("removeFile", file_id=file)
         own = (await self.do("addOwnFile", query="?category=photo"))["id"]
         await self.do("linkOwnFile", file_id=own)
