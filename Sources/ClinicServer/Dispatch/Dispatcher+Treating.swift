@@ -1,6 +1,7 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 
 /// Lets an owner who is admin and doctor do both in one session, if the clinic wants that.

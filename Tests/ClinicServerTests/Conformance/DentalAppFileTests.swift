@@ -58,10 +58,11 @@ extension Conformance {
             }
         }
 
-        @Test(arguments: [
-            nil, "application/octet-stream", "application/x-www-form-urlencoded", "image/jpg", "image/jpeg",
-            "APPLICATION/PDF; charset=binary",
-        ])
+        @Test(
+            arguments: [
+                nil, "application/octet-stream", "application/x-www-form-urlencoded", "image/jpg", "image/jpeg",
+                "APPLICATION/PDF; charset=binary",
+            ] as [String?])
         func `O44 an upload is taken by its content if its type is absent, a default or a usual other name`(
             _ type: String?
         ) async throws {
