@@ -18,7 +18,7 @@ public struct MessageDraft: Hashable, Sendable {
     static let mostFiles = 10
 
     static let codec = object(
-        MessageDraft.checked(text:files:), optionalField("text", \.written, .draftText),
+        MessageDraft.checked(written:files:), optionalField("text", \.written, .draftText),
         field("files", \.files, .messageFiles, default: [])
     ).described("A message to send.").named("MessageDraft")
 
@@ -31,7 +31,8 @@ public struct MessageDraft: Hashable, Sendable {
     /// A message with the text and the files of a request.
     ///
     /// - Throws: a `CheckFailure` if the message has neither a text nor a file.
-    static func checked(text: Personal<String>?, files: [ID<PatientFile>]) throws(CheckFailure) -> MessageDraft {
+    static func checked(written text: Personal<String>?, files: [ID<PatientFile>]) throws(CheckFailure) -> MessageDraft
+    {
         if let text, text.value?.isEmpty == false { return MessageDraft(text: text, files: files) }
         guard !files.isEmpty else { throw CheckFailure("missing", "a message has a text or files") }
         return MessageDraft(text: Personal(textOfFiles), files: files)

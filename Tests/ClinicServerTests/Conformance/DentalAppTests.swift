@@ -136,7 +136,7 @@ extension Conformance {
         {
             try await Practice.open { practice in
                 func register(_ name: String, _ token: String, _ environment: String) async throws -> String {
-                    let app = try await DentalApp(practice, name, device: "shared phone")
+                    let app = try await DentalApp(practice, name, device: "shared-phone")
                     return try await app.call(
                         "POST", "user-devices",
                         #"{"platform":"ios","push_token":"\#(token)","environment":"\#(environment)"}"#

@@ -55,7 +55,7 @@ struct ThreadBody: Sendable {
     let assignee: MessageAssignee?
 
     static let codec = object(
-        ThreadBody.checked(patient:subject:text:files:role:member:), field("patient_id", \.patient, .patientID),
+        ThreadBody.checked(patient:subject:written:files:role:member:), field("patient_id", \.patient, .patientID),
         field("subject", \.subject, .messageSubject), optionalField("text", \.first.written, .draftText),
         field("files", \.first.files, .messageFiles, default: []),
         optionalField("assigned_role", \.assignee?.role, .assignedRole),
@@ -63,11 +63,11 @@ struct ThreadBody: Sendable {
     ).described("A thread to open, with its first message.").named("ThreadDraft")
 
     private static func checked(
-        patient: ID<Patient>, subject: Personal<String>, text: Personal<String>?, files: [ID<PatientFile>],
+        patient: ID<Patient>, subject: Personal<String>, written text: Personal<String>?, files: [ID<PatientFile>],
         role: StaffRole?, member: ID<StaffMember>?
     ) throws(CheckFailure) -> ThreadBody {
         ThreadBody(
-            patient: patient, subject: subject, first: try .checked(text: text, files: files),
+            patient: patient, subject: subject, first: try .checked(written: text, files: files),
             assignee: try .checked(role: role, member: member))
     }
 }
@@ -79,7 +79,7 @@ struct OwnThreadBody: Sendable {
     let role: StaffRole?
 
     static let codec = object(
-        OwnThreadBody.checked(subject:text:files:role:), field("subject", \.subject, .messageSubject),
+        OwnThreadBody.checked(subject:written:files:role:), field("subject", \.subject, .messageSubject),
         optionalField("text", \.first.written, .draftText), field("files", \.first.files, .messageFiles, default: []),
         optionalField(
             "assigned_role", \.role,
@@ -87,9 +87,9 @@ struct OwnThreadBody: Sendable {
     ).described("A thread to open, with its first message.").named("OwnThreadDraft")
 
     private static func checked(
-        subject: Personal<String>, text: Personal<String>?, files: [ID<PatientFile>], role: StaffRole?
+        subject: Personal<String>, written text: Personal<String>?, files: [ID<PatientFile>], role: StaffRole?
     ) throws(CheckFailure) -> OwnThreadBody {
-        OwnThreadBody(subject: subject, first: try .checked(text: text, files: files), role: role)
+        OwnThreadBody(subject: subject, first: try .checked(written: text, files: files), role: role)
     }
 }
 
