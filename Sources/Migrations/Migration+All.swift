@@ -147,7 +147,6 @@ extension Migration {
         Migration(
             378, "due_deliveries_by_lane", of: .server, script: PackageResources._378_due_deliveries_by_lane_sql),
         Migration(380, "growth_probe", of: .server, script: PackageResources._380_growth_probe_sql),
-        Migration(440, "sealed_keys", of: .eventStore, script: PackageResources._440_sealed_keys_sql),
         Migration(425, "contact_consents", of: .server, script: PackageResources._425_contact_consents_sql),
         Migration(426, "bounded_mails", of: .server, script: PackageResources._426_bounded_mails_sql),
         Migration(
