@@ -140,8 +140,11 @@ enum HistoryAPI {
     ) -> (bytes: [UInt8], patients: Set<UUIDBytes>) {
         var bytes: [UInt8] = []
         var patients: Set<UUIDBytes> = []
-        for recorded in events
-        where !recorded.event.isPartOfRecord || recorded.event.recordPatient.map { !closed.contains($0) } == true {
+        let open = events.filter { recorded in
+            guard recorded.event.isPartOfRecord else { return true }
+            return recorded.event.recordPatient.map { !closed.contains($0) } ?? false
+        }
+        for recorded in open {
             bytes += line(recorded, for: role) + [UInt8(ascii: "\n")]
             for (name, id) in recorded.event.references.ids where name.description == "patient_id" {
                 patients.insert(id)

@@ -1,6 +1,7 @@
 import ClinicServer
 import ClinicTestSupport
 import Endpoints
+import EventSourcing
 import JSON
 import Testing
 

@@ -1,4 +1,5 @@
 import ClinicTestSupport
+import EventSourcing
 import JSON
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Clinic
+import Endpoints
 import EventSourcing
 import Testing
 

@@ -67,7 +67,7 @@ import Testing
             let isSame = Set(rows) == Set(Self.rows(of: model, after: forgotten))
             #expect(isSame, "\(model.projection.table.name) differs if the sealed values are not read")
         }
-        let again = try desk.given.when(SealRecords(of: Self.patient), at: Self.longAfter).result.get()
+        let again = desk.given.when(SealRecords(of: Self.patient), at: Self.longAfter).result.get()
         #expect(again.isEmpty)
     }
 
