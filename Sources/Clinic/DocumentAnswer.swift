@@ -1,6 +1,7 @@
 public import Endpoints
 public import EventSourcing
 public import Identifiers
+import JSON
 public import SQL
 
 /// The document that answers a command, in the rendering for the caller. It is read after the command's events have
