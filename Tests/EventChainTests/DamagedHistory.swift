@@ -90,7 +90,7 @@ struct DamagedHistory {
 
     private static func event(_ position: Int64) throws -> ExportedEvent {
         let line = """
-            {"clinic_id":"\(UUIDBytes.theatre)","position":\(position),"recorded_at":"2026-11-23T12:00:00.000000Z",\
+            {"clinic_id":"\(UUIDBytes.theatre)","position":\(position),"recorded_at":"2026-11-18T11:06:40.000000Z",\
             "schema_version":1,"type":"seat-booked","data":"{}","metadata":"{}","command_id":null,"hash":null}
             """
         return try ExportedEvent(line: Array(line.utf8))

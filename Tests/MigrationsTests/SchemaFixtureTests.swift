@@ -1,3 +1,4 @@
+import EventLoop
 import Migrations
 import PostgresClient
 import TestSupport
@@ -11,7 +12,7 @@ import Testing
         async throws
     {
         let conninfo = try TestDatabase.current.conninfo
-        let (comparison, count) = try await withLoop { loop in
+        let (comparison, count) = try await EventLoop.with { loop in
             _ = try await Migrator().run(PostgresConfiguration(conninfo: conninfo), on: loop)
             let connection = try await PostgresConnection.connect(
                 PostgresConfiguration(conninfo: conninfo, searchPath: .onlyCatalogue), on: loop)
