@@ -23,7 +23,6 @@ struct Authenticator: Sendable {
             bits[start..<(start + 8)].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
         }
     }
-
     init(secret: [UInt8]) { self.secret = secret }
 
     func code(at now: Instant, digits: Int = 6) -> String {

@@ -42,7 +42,7 @@ package struct WebhookEventType: Hashable, Sendable {
         WebhookEventType("patient.changed", "patient-details-changed", "patient-contact-changed"),
         WebhookEventType("patient.merged", "patient-merged"),
         WebhookEventType("patient.unmerged", "patient-unmerged"),
-        WebhookEventType("patient.erased", "patient-erased", "patient-records-erased"),
+        WebhookEventType("patient.erased", "patient-erased", "patient-records-erased", "patient-records-sealed"),
         WebhookEventType("guardian.named", "guardian-named"),
         WebhookEventType("guardian.released", "guardian-released"),
     ]
