@@ -107,7 +107,10 @@ struct FurnishedClinic {
         let patient = app.subject
         keep(.patient, index, patient)
         keep(.question, index, name)
-        keep(.guardian, index, try await practice.signIn("patient3", clinic: slug).subject)
+        let guardian = try await practice.signIn("patient3", clinic: slug).subject
+        keep(.guardian, index, guardian)
+        let named = try await desk.send("PUT", "patients/\(patient)/guardians/\(guardian)")
+        guard named.status == 200 else { throw Missing(what: "a guardian") }
         let renamed = try await desk.put(
             "patients/\(patient)",
             """
