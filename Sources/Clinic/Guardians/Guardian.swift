@@ -56,10 +56,11 @@ extension DecisionModel<ClinicEvent> {
     }
 
     /// Whether a patient sees a record as a guardian: the record's patient, or the patient of the surviving record, is
-    /// a dependant, and none of the person's records is restricted.
+    /// a dependant, and none of the person's records is restricted. Dependants of a record that was merged into the
+    /// guardian's are the guardian's.
     public mutating func looks(_ guardian: ID<Patient>, after record: ID<Patient>) -> Bool {
         let survivor = self[.registration(of: record)].mergedInto ?? record
-        let dependants = self[.guardian(guardian)].dependants
+        let dependants = records(shownFor: guardian).flatMap { self[.guardian($0)].dependants }
         guard dependants.contains(record) || dependants.contains(survivor) else { return false }
         for known in records(ofPersonWith: record) where self[.registration(of: known)].isRestricted { return false }
         return true

@@ -63,7 +63,8 @@ struct Viewer: Sendable {
         """
         SELECT dependant.id::uuid
         FROM guardian AS g CROSS JOIN json_array_elements_text(g.document -> 'dependants') AS dependant (id)
-        WHERE g.clinic_id = \(clinic) AND g.guardian_id = \(patient) AND \(Guardians.isOpen("g", "dependant.id::uuid"))
+        WHERE g.clinic_id = \(clinic) AND \(PersonRecords.has("g.guardian_id", of: ID(patient), in: clinic))
+            AND \(Guardians.isOpen("g", "dependant.id::uuid"))
         """
     }
 

@@ -65,7 +65,7 @@ import Testing
 
     @Test func `a repeated command of staff is refused like a new one after the record was restricted`() async throws {
         try await Practice.open { practice in
-            let matrix = try await AuthorizationMatrix(practice)
+            let matrix = try await AuthorizationMatrix(practice, doctor: practice.doctorWithoutAccess())
             let done = try await perform(matrix, as: [.doctor, .receptionist, .admin])
             try await matrix.restrictFirstPatient()
             let refused = try await expectSameRefusal(done, matrix, [403])

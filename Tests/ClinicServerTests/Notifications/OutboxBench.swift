@@ -75,7 +75,8 @@ struct OutboxBench {
         let found = try await perform(
             """
             SELECT p.patient_id FROM patient AS p
-            WHERE p.clinic_id = \(clinic) AND NOT has_address(p.clinic_id, p.patient_id) LIMIT 1
+            WHERE p.clinic_id = \(clinic) AND NOT has_address(p.clinic_id, p.patient_id)
+                AND p.restricted_document IS NULL LIMIT 1
             """)
         guard let dependant = try found.first?.uuid(0) else { throw Missing(what: "a patient without an address") }
         try await perform(

@@ -5,6 +5,17 @@ import Testing
 
 /// Tests rules that read all records of a person with a surviving and a merged record.
 @Suite struct MergedRuleTests {
+    /// Answers whether a patient sees the record of another one as a guardian.
+    private struct Probe: Decision {
+        struct Answer: Error { let looks: Bool }
+
+        let guardian, dependant: ID<Patient>
+
+        func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Answer) -> [ClinicEvent] {
+            throw Answer(looks: model.looks(guardian, after: dependant))
+        }
+    }
+
     private static let now: Instant = "2026-11-20T11:00:00Z"
     private static let nine: Instant = "2026-11-23T08:00:00Z"
     private static let doctor = Practice.doctor(1)
@@ -52,6 +63,21 @@ import Testing
         #expect(try desk.run(LeaveWaitlist(own), at: Self.now).count == 1)
         try desk.run(UnmergePatients(kept, reason: Self.reason), at: Self.now)
         #expect(desk.rejection(LeaveWaitlist(own), at: Self.now) == .unknown)
+    }
+
+    @Test func `the dependants of a merged record are those of the surviving record until the merge is undone`() throws
+    {
+        var desk = try Desk()
+        let child = Practice.patient(4)
+        func sees(_ guardian: ID<Patient>) -> Bool {
+            desk.rejection(Probe(guardian: guardian, dependant: child), at: Self.now)?.looks ?? false
+        }
+        try desk.run(NameGuardian(merged, of: child), at: Self.now)
+        #expect(!sees(kept))
+        try desk.run(MergePatients(merged, into: kept, reason: Self.reason), at: Self.now)
+        #expect(sees(kept))
+        try desk.run(UnmergePatients(kept, reason: Self.reason), at: Self.now)
+        #expect(!sees(kept))
     }
 
     @Test func `a tooth that is missing in a merged record's chart cannot get caries on the surviving record`() throws {
