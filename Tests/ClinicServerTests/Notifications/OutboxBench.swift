@@ -75,10 +75,16 @@ struct OutboxBench {
         let found = try await perform(
             """
             SELECT p.patient_id FROM patient AS p
-            WHERE p.clinic_id = \(clinic) AND NOT has_address(p.clinic_id, p.patient_id)
-                AND p.restricted_document IS NULL LIMIT 1
+            WHERE p.clinic_id = \(clinic) AND p.restricted_document IS NULL AND NOT EXISTS (
+                SELECT FROM membership AS m WHERE m.clinic_id = p.clinic_id AND m.subject_id = p.patient_id)
+            LIMIT 1
             """)
-        guard let dependant = try found.first?.uuid(0) else { throw Missing(what: "a patient without an address") }
+        guard let dependant = try found.first?.uuid(0) else { throw Missing(what: "a patient without a login") }
+        try await perform(
+            """
+            UPDATE patient SET document = (document::jsonb - 'email')::json
+            WHERE clinic_id = \(clinic) AND patient_id = \(dependant)
+            """)
         try await perform(
             """
             INSERT INTO guardian (clinic_id, guardian_id, document)

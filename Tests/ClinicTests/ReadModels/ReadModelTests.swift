@@ -235,18 +235,21 @@ import Testing
         try desk.run(ManageNoteTemplate(0xab7, .add(template)), at: now)
     }
 
-    /// Prescribes a drug twice, the second time in spite of the warning, and ends the first prescription.
+    /// Prescribes a drug twice in spite of the warnings about the patient, and ends the first prescription.
     private static func prescribe(_ desk: inout Desk, _ now: Instant) throws {
-        func prescribe(_ id: ID<Prescription>, _ override: WarningOverride?) throws -> PrescribeDrug {
-            PrescribeDrug(
-                id, of: try SampleDrugs.amoxicillin(), for: patient, by: Practice.doctor(1),
-                SampleDrugs.order(instructions: "\(mark) instructions", override: override),
-                comparing: SampleDrugs.formulary)
+        for id: ID<Prescription> in [0xab1, 0xab2] {
+            func prescribing(_ override: WarningOverride?) throws -> PrescribeDrug {
+                PrescribeDrug(
+                    id, of: try SampleDrugs.amoxicillin(), for: patient, by: Practice.doctor(1),
+                    SampleDrugs.order(instructions: "\(mark) instructions", override: override),
+                    comparing: SampleDrugs.formulary)
+            }
+            guard case .warnings(let warnings) = desk.rejection(try prescribing(nil), at: now) else {
+                Issue.record("there is no warning")
+                return
+            }
+            try desk.run(prescribing(WarningOverride(reason: "\(mark) reason", warnings: warnings)), at: now)
         }
-        let warning = PrescriptionWarning(
-            kind: .sameIngredient, substance: "amoxicillin", prescriptions: [0xab1])
-        try desk.run(prescribe(0xab1, nil), at: now)
-        try desk.run(prescribe(0xab2, WarningOverride(reason: "\(mark) reason", warnings: [warning])), at: now)
         try desk.run(EndPrescription(0xab1, .cancelled, reason: text("cancelled")), at: now)
     }
 
