@@ -1,8 +1,8 @@
 /// The comparison of a database's schema with that of this release.
 package struct SchemaComparison: Sendable {
-    /// What differs, one line each.
+    /// The differences, one line each.
     package private(set) var findings: [String] = []
-    /// What the operator has added and what touches nothing of this release, one line each.
+    /// The parts that the operator has added and that touch nothing of this release, one line each.
     package private(set) var notes: [String] = []
 
     package init(of found: [SchemaEntry], with release: [SchemaEntry] = SchemaFixture.entries) {

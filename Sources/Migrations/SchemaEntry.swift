@@ -5,7 +5,7 @@ import SQL
 /// One part of a schema as PostgreSQL's catalogue describes it, such as a trigger, the columns of a table, or the rights
 /// on a function.
 package struct SchemaEntry: Hashable, Sendable {
-    /// What the part is, such as `trigger`.
+    /// The kind of the part, such as `trigger`.
     package let kind: String
     /// The table that the part belongs to; empty if it belongs to none.
     package let table: String

@@ -93,7 +93,7 @@ extension PrescriptionWarning {
         return Array(warnings.filter { seen.insert($0).inserted }.prefix(most))
     }
 
-    /// What a person already has that is like the drug: by ingredient, and otherwise by group.
+    /// The drugs that a person already has and that are like the drug: by ingredient, and otherwise by group.
     private static func duplicates(
         of drug: PrescribedDrug, _ profile: DrugProfile, _ therapy: Therapy, _ formulary: Formulary
     ) -> [PrescriptionWarning] {

@@ -2,7 +2,7 @@ public import Catalogue
 import EventSourcing
 public import Identifiers
 
-/// What a new prescription is compared with: the person's current allergies, the prescriptions that are in use, and
+/// The data with which a new prescription is compared: the person's current allergies, the prescriptions that are in use, and
 /// the current medications of the chart.
 public struct Therapy: Sendable {
     public typealias InUse = (id: ID<Prescription>, drug: PrescribedDrug)

@@ -20,7 +20,7 @@ extension Installation {
         package let further: Int
         /// The number of lines in the files of signed heads that cannot be read.
         package let unreadableLines: Int
-        /// What an operator has added to the schema, one line each.
+        /// The parts that an operator has added to the schema, one line each.
         package let notes: [String]
 
         package var isWhole: Bool { findings.isEmpty && further == 0 }

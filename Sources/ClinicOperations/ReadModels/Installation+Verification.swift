@@ -9,7 +9,7 @@ extension Installation {
         package let events: Int64
         /// The differences between documents and events, and between the schema and this release's, one line each.
         package let differences: [String]
-        /// What an operator has added to the schema, one line each.
+        /// The parts that an operator has added to the schema, one line each.
         package let notes: [String]
     }
 

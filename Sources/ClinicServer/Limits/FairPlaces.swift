@@ -48,7 +48,7 @@ package struct FairPlaces<Waiter> {
         }
     }
 
-    /// What happened to a waiter that came.
+    /// The outcome for a waiter that came.
     package enum Entry {
         case admitted
         /// The waiter waits. If too many waited, `pushedOut` does not wait any more: the last waiter of the person with

@@ -3,7 +3,7 @@ import EventLoop
 import Synchronization
 
 /// The heavy answers of a process: files and exports, whose making takes a core for a while. Clinics and persons take
-/// turns, and each clinic has one place. What takes long is computed on threads with a low priority, so that the loops
+/// turns, and each clinic has one place. Long computations run on threads with a low priority, so that the loops
 /// serve other requests.
 final class HeavyWork: Sendable {
     let line = FairLine(

@@ -57,7 +57,7 @@ extension Input where Value == [UInt8] {
 
 extension InputReading {
     /// The media type of the body in lower case, without its parameters, and the value of `Content-Type`; empty if the
-    /// field is absent. What an upload contains is told by its bytes, so a type that says nothing is no obstacle.
+    /// field is absent. The bytes of an upload tell its content, so a type that says nothing is no obstacle.
     fileprivate func mediaType(
         in forms: [UploadForm]
     ) throws(InputFailure) -> (mediaType: String, contentType: ArraySlice<UInt8>) {

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// A connection can be dead without any sign, for example if a network drops its packets. So a `PostgresListener` sends
 /// a query over its connection every second. PostgreSQL delivers the notifications of a session before it answers the
-/// session's next query. So an answer proves that every notification that was sent before the query has arrived. What a
-/// process has cached, and drops when it is notified, may be used only while such a proof is valid.
+/// session's next query. So an answer proves that every notification that was sent before the query has arrived. A
+/// process may use what it has cached, and drops when it is notified, only while such a proof is valid.
 public final class Hearing: Sendable {
     /// The time for which an answered query is a proof, counted from the moment at which the query was sent. A process
     /// that was not notified of a change stops using its cached data after this time at the latest.

@@ -152,7 +152,7 @@ final class AuthorizationMatrix {
                 for belonging in hidden {
                     let other = try await answer(request, place, belonging, as: role)
                     // The audit trail lists each reading of the trail, so two answers differ by their own records.
-                    guard operation.tag != "Audit" else {
+                    guard !["listAuditEvents", "exportAuditEvents"].contains(operation.id) else {
                         #expect(other.status == missing.status, "\(other.cell)")
                         continue
                     }

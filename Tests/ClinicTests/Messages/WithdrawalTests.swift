@@ -84,6 +84,8 @@ import Testing
     @Test func `a message can be withdrawn only by its author`() throws {
         var desk = try desk()
         try desk.run(NameGuardian(guardian, of: patient), at: now)
+        #expect(desk.rejection(withdraw(by: .patient(guardian)), at: now) == .guardianMayNotWrite)
+        try desk.letGuardiansAct(at: now)
         for other in [staff(), .patient(guardian)] {
             #expect(desk.rejection(withdraw(by: other), at: now) == .notWithdrawable(.otherAuthor))
         }

@@ -67,7 +67,7 @@ import Testing
 
     @Test func `the dependants of a merged record are those of the surviving record until the merge is undone`() throws
     {
-        var desk = try Desk()
+        var desk = try Desk(Practice(chairs: 1, patients: 9, services: [30, 60]))
         let child = Practice.patient(4)
         func sees(_ guardian: ID<Patient>) -> Bool {
             desk.rejection(Probe(guardian: guardian, dependant: child), at: Self.now)?.looks ?? false

@@ -5,8 +5,8 @@ public struct AppointmentEnteredInError: AppointmentPayload {
     public static let stored = StoredType("appointment-entered-in-error")
     public let visit: Visit
     public let reason: Personal<String>
-    /// `true` if the patient is told, because the visit was ahead; else `nil`. Nobody was told by events from before this
-    /// was stored.
+    /// `true` if the patient is told, because the visit was ahead; else `nil`. Older events do not have this, and their
+    /// patients were not told.
     public let isTold: Bool?
 
     public var statusEffect: StatusEffect { .reaches(.enteredInError) }

@@ -12,7 +12,7 @@ public struct AppointmentStepUndone: AppointmentPayload {
     /// step had freed; else `nil`.
     public let fromPlace: Place?
     /// `true` if the patient is told, because a visit that was cancelled or missed takes place after all; else `nil`.
-    /// Nobody was told by events from before this was stored.
+    /// Older events do not have this, and their patients were not told.
     public let isTold: Bool?
 
     public var statusEffect: StatusEffect { .returns(from: from, to: to) }
