@@ -209,6 +209,7 @@ struct Walk {
             read(NameGuardian(other, of: patient, by: reader)),
             read(ReleaseGuardian(other, of: patient)),
             read(ErasePatient(Practice.patient(3), reason: .requested)),
+            read(SealRecords(of: patient)),
             read(EraseRecords(patient, .financial)),
             read(MergePatients(Practice.patient(5), into: Practice.patient(3), reason: Personal("Registered twice"))),
             read(UnmergePatients(Practice.patient(6), reason: Personal("Two people"))),
