@@ -58,14 +58,20 @@ extension Conformance {
                 let patient = try await admin.post("patients", Self.details).text("id")
                 let recorded = try await doctor.post("patients/\(patient)/conditions", #"{"name":"Diabetes"}"#)
                 #expect(recorded.status == 201)
+                let draft = #"{"title":"Anamnese","text":"Geheimnis"}"#
+                let note = try await doctor.post("patients/\(patient)/notes", draft).text("id")
+                #expect(try await doctor.post("notes/\(note)/sign").status == 200)
+                #expect(try await doctor.put("notes/\(note)/sharing", #"{"shared_with_patient":true}"#).status == 200)
                 func names(_ app: App) async throws -> Bool {
                     var after = 0
                     while true {
                         let body = String(decoding: try await app.get("feed?after=\(after)").body, as: UTF8.self)
                         let lines = body.split(separator: "\n").map(String.init)
-                        if lines.contains(where: { $0.contains("condition-recorded") && $0.contains(patient) }) {
-                            return true
-                        }
+                        let condition = lines.contains { $0.contains("condition-recorded") && $0.contains(patient) }
+                        // The event that shares a note names the note alone.
+                        let sharing = lines.contains { $0.contains("note-sharing-set") && $0.contains(note) }
+                        #expect(condition == sharing)
+                        if condition || sharing { return true }
                         guard let last = lines.last, last.contains(#""has_more":true"#),
                             let end = try JSONValue(parsing: Array(last.utf8))["after"]?.integer
                         else { return false }
