@@ -22,10 +22,10 @@ extension ClinicEvent {
         case .historyForm(.templateSet): .none
         case .recovery(.seen(let seen)): .of(seen.patient)
         case .insurance(let event): event.patient.map { .of($0) } ?? .none
-        case .treatment, .recovery, .file, .finding, .perio, .chart, .vitals, .prescription, .historyForm, .message:
+        case .treatment, .recovery, .file, .finding, .perio, .chart, .vitals, .prescription, .historyForm:
             namedRecord ?? .unknown
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .appointment, .billing, .draft, .drawer, .family, .notification, .quarantined:
+            .series, .appointment, .billing, .draft, .drawer, .family, .message, .notification, .quarantined:
             .none
         }
     }
