@@ -36,23 +36,4 @@ extension ClinicEvent {
         case .staff, .emergency, .message, .quarantined: [.admin]
         }
     }
-
-    /// Whether the name of the event alone tells something clinical about its patient, such as `condition-recorded`.
-    /// Such an event of a restricted record is listed only for staff to whom the record is open.
-    public var isPartOfRecord: Bool {
-        switch self {
-        case .treatment, .recovery, .file, .finding, .perio, .chart, .vitals, .note, .prescription, .historyForm,
-            .consent, .insurance, .message:
-            true
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .block, .hold, .waitlist, .recall,
-            .series, .appointment, .billing, .draft, .drawer, .family, .notification, .quarantined:
-            false
-        }
-    }
-
-    /// The patient whose record the event is part of; `nil` if the event names none.
-    public var recordPatient: ID<Patient>? {
-        if let named = references.ids.first(where: { $0.name.description == "patient_id" }) { return ID(named.id) }
-        return payload.person.map { ID($0) }
-    }
 }

@@ -136,14 +136,11 @@ enum HistoryAPI {
     /// The lines of the events for a role, and the patients whose ids are in them. Events that tell something clinical
     /// are left out if they are of one of the records `closed`.
     private static func lines(
-        _ events: [Recorded<ClinicEvent>], besides closed: Set<ID<Patient>>, for role: Role
+        _ events: [Recorded<ClinicEvent>], besides closed: Set<EventRecord>, for role: Role
     ) -> (bytes: [UInt8], patients: Set<UUIDBytes>) {
         var bytes: [UInt8] = []
         var patients: Set<UUIDBytes> = []
-        let open = events.filter { recorded in
-            guard recorded.event.isPartOfRecord else { return true }
-            return recorded.event.recordPatient.map { !closed.contains($0) } ?? false
-        }
+        let open = events.filter { $0.event.record != .unknown && !closed.contains($0.event.record) }
         for recorded in open {
             bytes += line(recorded, for: role) + [UInt8(ascii: "\n")]
             for (name, id) in recorded.event.references.ids where name.description == "patient_id" {
@@ -168,18 +165,5 @@ enum HistoryAPI {
             }
         }
         return writer.bytes
-    }
-}
-
-extension LoopServices {
-    /// The patients of clinical events whose restricted records are closed to a member of staff.
-    fileprivate func closedRecords(
-        of events: [Recorded<ClinicEvent>], to reader: RecordReader, in clinic: UUIDBytes, _ call: ServerCall
-    ) async throws -> Set<ID<Patient>> {
-        let patients = Set(events.compactMap { $0.event.isPartOfRecord ? $0.event.recordPatient : nil })
-        guard !patients.isEmpty else { return [] }
-        return try await log.read(clinic, fresh: true) { model in
-            Set(patients.filter { reader.access(to: $0, &model, at: call.now) == .refused })
-        }
     }
 }

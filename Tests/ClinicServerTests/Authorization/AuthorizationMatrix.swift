@@ -37,8 +37,10 @@ final class AuthorizationMatrix {
 
     /// Furnishes two clinics, and signs callers in.
     ///
-    /// - Parameter patient: the login of the patient who calls. The requests name the entities of the login `patient1`.
-    init(_ practice: Practice, patient: String = "patient1") async throws {
+    /// - Parameters:
+    ///   - patient: the login of the patient who calls. The requests name the entities of the login `patient1`.
+    ///   - doctor: the login of the doctor who calls.
+    init(_ practice: Practice, patient: String = "patient1", doctor: String = "doctor1") async throws {
         self.practice = practice
         here = try await FurnishedClinic(practice, "spree")
         elsewhere = try await FurnishedClinic(practice, "harbor")
@@ -50,7 +52,7 @@ final class AuthorizationMatrix {
         ]
         var apps: [Role: App] = [:]
         var own: [Role: [Subject: String]] = [:]
-        for (role, name) in [Role.patient: patient, .doctor: "doctor1", .receptionist: "reception", .admin: "admin"] {
+        for (role, name) in [Role.patient: patient, .doctor: doctor, .receptionist: "reception", .admin: "admin"] {
             let app = try await practice.signIn(name)
             apps[role] = app
             own[role] = here.things[0]

@@ -107,7 +107,13 @@ struct FurnishedClinic {
         let patient = app.subject
         keep(.patient, index, patient)
         keep(.question, index, name)
-        let guardian = try await practice.signIn("patient3", clinic: slug).subject
+        // The second patient has another guardian than the first, who has no login.
+        let guardian =
+            index == 0
+            ? try await practice.signIn("patient3", clinic: slug).subject
+            : try await desk.post(
+                "patients", #"{"given_name":"Vera","family_name":"\#(mark)","birth_date":"1950-01-31"}"#
+            ).text("id")
         keep(.guardian, index, guardian)
         let named = try await desk.send("PUT", "patients/\(patient)/guardians/\(guardian)")
         guard named.status == 200 else { throw Missing(what: "a guardian") }

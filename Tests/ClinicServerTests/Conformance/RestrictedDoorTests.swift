@@ -7,6 +7,8 @@ import Testing
 extension Conformance {
     /// Tests the ways to the data of a restricted record besides the record itself: visits, the feed and guardians.
     @Suite struct RestrictedDoors {
+        private static let details = #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
+
         private func restrict(_ patient: String, _ admin: App) async throws {
             #expect(try await admin.put("patients/\(patient)/restriction", #"{"restricted":true}"#).status == 200)
         }
@@ -17,7 +19,8 @@ extension Conformance {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let (doctor, other) = try await (practice.signIn("doctor1"), practice.signIn("doctor2"))
-                let patient = try await practice.signIn("patient1").subject
+                // No doctor has treated a new patient.
+                let patient = try await admin.post("patients", Self.details).text("id")
                 let time = try await reception.freeTime(forAll: [patient])
                 let draft = time.booking(for: patient).dropLast() + #","reason":"Geheimnis"}"#
                 let booked = try await reception.post("appointments", String(draft))
@@ -51,17 +54,24 @@ extension Conformance {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let (doctor, other) = try await (practice.signIn("doctor1"), practice.signIn("doctor2"))
-                let patient = try await practice.signIn("patient1").subject
+                // No doctor has treated a new patient.
+                let patient = try await admin.post("patients", Self.details).text("id")
                 let recorded = try await doctor.post("patients/\(patient)/conditions", #"{"name":"Diabetes"}"#)
                 #expect(recorded.status == 201)
+                let draft = #"{"title":"Anamnese","text":"Geheimnis"}"#
+                let note = try await doctor.post("patients/\(patient)/notes", draft).text("id")
+                #expect(try await doctor.post("notes/\(note)/sign").status == 200)
+                #expect(try await doctor.put("notes/\(note)/sharing", #"{"shared_with_patient":true}"#).status == 200)
                 func names(_ app: App) async throws -> Bool {
                     var after = 0
                     while true {
                         let body = String(decoding: try await app.get("feed?after=\(after)").body, as: UTF8.self)
                         let lines = body.split(separator: "\n").map(String.init)
-                        if lines.contains(where: { $0.contains("condition-recorded") && $0.contains(patient) }) {
-                            return true
-                        }
+                        let condition = lines.contains { $0.contains("condition-recorded") && $0.contains(patient) }
+                        // The event that shares a note names the note alone.
+                        let sharing = lines.contains { $0.contains("note-sharing-set") && $0.contains(note) }
+                        #expect(condition == sharing)
+                        if condition || sharing { return true }
                         guard let last = lines.last, last.contains(#""has_more":true"#),
                             let end = try JSONValue(parsing: Array(last.utf8))["after"]?.integer
                         else { return false }
@@ -94,7 +104,7 @@ extension Conformance {
                 try await restrict(child.subject, admin)
                 #expect(try await parent.get("patient/dependants").items.isEmpty)
                 #expect(try await parent.get("patient/balance?patient_id=\(child.subject)").status == 404)
-                #expect(try await parent.get(home)["next_appointment"] == nil)
+                #expect(try await parent.get(home)["upcoming_count"]?.integer == 0)
                 #expect(try await child.get("patient/guardians").items.first?["suspended"]?.bool == true)
                 // The guardian cannot end it in the dependant's name, and nobody ends what does not exist.
                 #expect(try await parent.delete("patient/guardians/\(child.subject)").status == 404)
