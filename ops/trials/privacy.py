@@ -59,7 +59,7 @@ KINDS = {
 OPEN = {
     "register", "registerV1", "choosePassword", "confirmEmail", "reportDevice", "beginSecondFactor", "confirmSecondFactor",
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
-    "refresh", "refreshV1", "unlockBySignature", "switchMembership", "answerContactRequest",
+    "refresh", "refreshV1", "unlockBySignature", "switchMembership", "answerContactRequest", "linkDocument",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
     "setBillingTerms", "setWaitLimits", "setNotificationSettings", "setNotificationPreferences", "readNotifications", "setPublicBooking", "setClinicLogo", "confirmPublicBooking", "issueInvoiceDraft", "agreeInstalments", "setFamilyAccount", "closeDay",
     "acceptTreatmentPlan", "acceptOwnTreatmentPlan", "registerWebhook", "changeWebhook", "resumeWebhook",
