@@ -61,7 +61,8 @@ struct RoleRights {
     }
 
     /// A query that returns the statements that create the `chairside_…` roles and grant their rights and policies, as
-    /// PostgreSQL's catalogue has them now.
+    /// PostgreSQL's catalogue has them now. A restore into a cluster without these roles loses all rights of a function,
+    /// also that PUBLIC may not execute it, so these are among the statements.
     private static let granted: Statement = """
         WITH role AS (
             SELECT oid, rolname FROM pg_roles WHERE rolname LIKE 'chairside\\_%' AND NOT rolcanlogin
@@ -88,6 +89,14 @@ struct RoleRights {
             JOIN pg_namespace AS n ON n.oid = p.pronamespace AND n.nspname = 'public'
             CROSS JOIN LATERAL aclexplode(p.proacl) AS a JOIN role AS r ON r.oid = a.grantee
             WHERE a.grantee <> p.proowner
+            UNION ALL
+            SELECT a.grantee,
+                format('REVOKE ALL ON ROUTINE %I.%I(%s) FROM PUBLIC', n.nspname, p.proname,
+                    pg_get_function_identity_arguments(p.oid))
+            FROM pg_proc AS p
+            JOIN pg_namespace AS n ON n.oid = p.pronamespace AND n.nspname = 'public'
+            CROSS JOIN LATERAL aclexplode(p.proacl) AS a JOIN role AS r ON r.oid = a.grantee
+            WHERE NOT EXISTS (SELECT FROM aclexplode(p.proacl) AS everybody WHERE everybody.grantee = 0)
         ), policy AS (
             SELECT r.oid AS grantee,
                 format('CREATE POLICY %I ON %I.%I AS %s FOR %s TO %I', p.policyname, p.schemaname, p.tablename,
