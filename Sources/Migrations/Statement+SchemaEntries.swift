@@ -3,8 +3,8 @@ import SQL
 extension Statement {
     /// A statement that describes the schema `public` and the roles `chairside_…`: kind, table, name, and a text that
     /// changes whenever the part changes. White space and parentheses of expressions are left out, since releases of
-    /// PostgreSQL write them differently. The names of owners are left out; what belongs to another owner than the table
-    /// `event` is described as such.
+    /// PostgreSQL write them differently; so are the names of tables before columns in views. The names of owners are
+    /// left out; what belongs to another owner than the table `event` is described as such.
     static let schemaEntries: Statement = """
         WITH home AS (
             SELECT n.oid, n.nspowner, n.nspacl,
@@ -38,7 +38,8 @@ extension Statement {
                 concat_ws(' ', r.relkind, r.relpersistence, r.relrowsecurity, r.relforcerowsecurity, r.is_ours,
                     r.relispartition,
                     CASE WHEN r.relkind IN ('v', 'm') THEN array_to_string(r.reloptions, ',') END,
-                    CASE WHEN r.relkind IN ('v', 'm') THEN pg_get_viewdef(r.oid) END) AS detail
+                    CASE WHEN r.relkind IN ('v', 'm')
+                        THEN regexp_replace(pg_get_viewdef(r.oid), '[a-z_0-9]+[.]', '', 'g') END) AS detail
             FROM relation AS r
             UNION ALL
             SELECT 'column', r.name, format('%s', a.attname),
