@@ -58,6 +58,8 @@ extension Conformance {
                     "patients", #"{"given_name":"Mia","family_name":"Kleine","birth_date":"2019-04-01"}"#
                 ).text("id")
                 #expect(try await reception.put("patients/\(dependant)/guardians/\(id)", "").status == 200)
+                #expect(try await reception.put("patients/\(id)/guardians/\(double)", "").status == 200)
+                #expect(try await patient.get("patient/dependants").items.count == 1)
                 #expect(try await admin.put("patients/\(dependant)/restriction", #"{"restricted":true}"#).status == 200)
                 let emergency = #"{"reason":"The child has fallen"}"#
                 #expect(try await doctor.post("patients/\(dependant)/emergency-access", emergency).status == 201)
@@ -66,7 +68,7 @@ extension Conformance {
                 let invoice = try await reception.get("invoices?limit=1").items[0].text("id")
                 let payment = try await reception.get("payments?limit=1").items[0].text("id")
                 for path in [
-                    "patient/home", "patient/profile", "patient/dependants", "patient/appointments",
+                    "patient/home", "patient/profile", "patient/guardians", "patient/appointments",
                     "patient/invoices", "patient/balance",
                 ] { #expect(try await patient.get(path).status == 200) }
                 for path in [

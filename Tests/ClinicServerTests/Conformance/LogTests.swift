@@ -18,7 +18,7 @@ extension Conformance {
                 let booking = time.booking(for: id, reason: "Zahnfleischbluten")
                 #expect(try await reception.post("appointments", booking).status == 201)
                 refusals = [
-                    try await reception.post("appointments", booking),
+                    try await reception.post("appointments", booking, key: newKey()),
                     try await reception.post("patients", details),
                     try await reception.post("patients", "{\(name)}"),
                     try await reception.post("patients", "{\(name),\"phone\":\"7654321 Quändt\"}"),

@@ -69,7 +69,9 @@ extension Conformance {
                 }
                 let both = try await search("amoxicillin + clav")
                 #expect(both.map(\.name) == ["amoxicillin + clavulanic acid"])
-                #expect(try await search("Ácido").isEmpty)
+                let named = try await search("Ácido fólico")
+                #expect(named.map(\.name) == ["folic acid"])
+                #expect(try await search("Ácido nenhum").isEmpty)
                 let drug = try await app.request(MedicationApp.drug(both[0].id), as: MedicationApp.Drug.self)
                 #expect(drug.name == both[0].name)
                 let studies = try await app.request(MedicationApp.studies, as: MedicationApp.Studies.self)

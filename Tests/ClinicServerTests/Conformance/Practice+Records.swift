@@ -11,6 +11,7 @@ extension Practice {
         let prescription = try made.text("id")
         for path in [
             "patients/\(id)/prescriptions", "prescriptions/\(prescription)", "prescriptions/\(prescription)/pdf",
+            "patients/\(id)/prescription-warnings",
         ] { #expect(try await doctor.get(path).status == 200, "\(path)") }
         let own = "patient/prescriptions"
         for path in [own, "\(own)/\(prescription)", "\(own)/\(prescription)/pdf"] {

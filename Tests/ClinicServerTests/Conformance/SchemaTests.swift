@@ -67,6 +67,8 @@ extension Conformance {
             "ScheduledAppointment", "AgendaEntry", "AffectedAppointment", "WaitingPatient", "QueueEntry",
             "PossibleDuplicate",
             "ListedInsuranceClaim", "ListedMissedCheckIn", "ListedThread",
+            // `ReviewedDrug` is a prescription or a medication, which its id identifies, with the warnings about it.
+            "ReviewedDrug",
             // `OwnListedThread` is a thread, with its own id and version, and the number of its unread messages.
             "OwnListedThread",
             // `TreatmentPlanItem` has an id and no version, since it is a part of its treatment plan.

@@ -50,12 +50,12 @@ import Testing
         #expect(visits(desk) == nil)
         #expect(
             desk.given.document(RecallVisits.self, other)?
-                .contains(#""ahead":[{"appointment_id":"\(id)","date":"2026-11-23"}]"#) == true)
+                .contains(#""ahead":[{"appointment_id":"\#(id)","date":"2026-11-23"}]"#) == true)
         try desk.advance(.start, id, at: Self.nine)
         try desk.advance(.complete, id, at: Self.nine)
         #expect(visits(desk) == nil)
         #expect(
-            desk.given.document(RecallVisits.self, other)?.contains(#""completed":[{"appointment_id":"\(id)""#) == true)
+            desk.given.document(RecallVisits.self, other)?.contains(#""completed":[{"appointment_id":"\#(id)""#) == true)
     }
 
     @Test func `the visits on which a patient's recall depends do not include a visit that was entered in error`()

@@ -103,7 +103,7 @@ extension Aggregate {
             Move("changeOwnContact", as: .patient, #"{"phone":"+49 30 12345<digit>"}"#),
             Move("restrictRecord", as: .admin, #"{"restricted":<bool>}"#),
             Move("breakGlass", as: .doctor, #"{"reason":"Unconscious in the street"}"#), Move("nameGuardian"),
-            Move("releaseGuardian"), Move("acceptPatient"),
+            Move("releaseGuardian"), Move("endOwnGuardianship", as: .patient), Move("acceptPatient"),
             Move("erasePatient", as: .admin, #"{"reason":"requested"}"#),
             Move("mergePatients", #"{"patient_id":"<patient>","reason":"Registered twice"}"#),
             Move("unmergePatients", #"{"reason":"Two people"}"#),
@@ -111,6 +111,10 @@ extension Aggregate {
         documents: [
             AnyProjection(Patients.self), AnyProjection(Guardians.self), AnyProjection(EmergencyAccesses.self),
         ],
-        lives: [Life(Patients.self, begins: ["patient-registered"], ends: ["patient-erased"])],
+        lives: [
+            Life(
+                Patients.self, begins: ["patient-registered"], ends: ["patient-erased"],
+                afterwards: ["patient-records-sealed"])
+        ],
         faults: MergeRules.faults(in:))
 }

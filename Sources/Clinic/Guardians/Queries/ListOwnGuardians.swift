@@ -7,12 +7,14 @@ import SQL
 /// A guardian, as the guardian's dependant sees them.
 struct OwnGuardian: Sendable {
     let id: ID<Patient>
+    let version: Int64
     let name: String
     let suspended: Bool
 
     static let codec = object(
-        OwnGuardian.init(id:name:suspended:),
+        OwnGuardian.init(id:version:name:suspended:),
         field("id", \.id, .patientID.described("The id of the patient who looks after the caller.")),
+        field("version", \.version, .version),
         field("name", \.name, .name().described("The guardian's name.")),
         field(
             "suspended", \.suspended,
@@ -34,7 +36,7 @@ extension GuardiansAPI {
         let (own, clinic) = (ID<Patient>(caller.patient), caller.clinic)
         let query = DocumentQuery(
             """
-            SELECT to_json(g.guardian_id), to_json(coalesce(p.card ->> 'name', '')),
+            SELECT to_json(g.guardian_id), g.document -> 'version', to_json(coalesce(p.card ->> 'name', '')),
                 to_json(NOT \(Guardians.isOpen("g", "me.patient_id"))), \(own)::uuid
             FROM patient AS me
                 JOIN guardian AS g
@@ -42,7 +44,7 @@ extension GuardiansAPI {
                 JOIN patient AS p ON p.clinic_id = g.clinic_id AND p.patient_id = g.guardian_id
             WHERE me.clinic_id = \(clinic) AND (me.patient_id = \(own) OR me.merged_into = \(own))
             ORDER BY p.sort_name, g.guardian_id LIMIT \(Int64(mostShown + 1))
-            """, members: ["id", "name", "suspended"], shape: .page(limit: mostShown, cursorColumns: 0),
+            """, members: ["id", "version", "name", "suspended"], shape: .page(limit: mostShown, cursorColumns: 0),
             shows: .inLastColumn)
         return .query { _, _ in query }
     }
