@@ -70,7 +70,7 @@ extension NameGuardian: NamesPatients {
     var namedPatients: [ID<Patient>] { [guardian, dependant] }
 }
 extension ReleaseGuardian: NamesPatients {
-    var namedPatients: [ID<Patient>] { [guardian, dependant] }
+    var namedPatients: [ID<Patient>] { isOwn ? [] : [guardian, dependant] }
 }
 extension RestrictRecord: NamesPatients {
     var namedPatients: [ID<Patient>] { [patient] }

@@ -40,4 +40,13 @@ import Testing
         let again = ReleaseGuardian(Self.guardian, of: Self.patient, isOwn: true)
         #expect(desk.rejection(again, at: Self.sunday) == .noGuardian)
     }
+    @Test func `a patient can end the right of a guardian whose record was merged into another record`() throws {
+        var desk = try Desk()
+        try desk.run(NameGuardian(Self.guardian, of: Self.patient), at: Self.sunday)
+        let survivor = Practice.patient(3)
+        try desk.run(MergePatients(Self.guardian, into: survivor, reason: Personal("Twice")), at: Self.sunday)
+        let end = ReleaseGuardian(Self.guardian, of: Self.patient, isOwn: true)
+        try desk.run(end, at: Self.sunday)
+        #expect(desk.rejection(end, at: Self.sunday) == .noGuardian)
+    }
 }

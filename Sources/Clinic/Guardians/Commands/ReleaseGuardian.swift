@@ -19,7 +19,8 @@ public struct ReleaseGuardian: Decision {
 
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>
-    /// Whether the dependant sends the command. Patients end only what exists, and learn nothing of other patients.
+    /// Whether the dependant sends the command. Patients end only what exists, and learn nothing of other patients: also
+    /// the guardianship of a record that was merged into another one.
     let isOwn: Bool
 
     public init(_ guardian: ID<Patient>, of dependant: ID<Patient>, isOwn: Bool = false) {
@@ -29,9 +30,8 @@ public struct ReleaseGuardian: Decision {
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard model[.registration(of: guardian)].isCurrent, model[.registration(of: dependant)].isCurrent else {
-            throw .noSuchPatient
-        }
+        guard isOwn || model[.registration(of: guardian)].isCurrent, model[.registration(of: dependant)].isCurrent
+        else { throw .noSuchPatient }
         let records = isOwn ? model.records(shownFor: dependant) : [dependant]
         let ended = records.filter { model[.guardian(guardian)].dependants.contains($0) }
         guard !ended.isEmpty || !isOwn else { throw .noGuardian }
