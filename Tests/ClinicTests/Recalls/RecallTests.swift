@@ -55,7 +55,8 @@ import Testing
         try desk.advance(.complete, id, at: Self.nine)
         #expect(visits(desk) == nil)
         #expect(
-            desk.given.document(RecallVisits.self, other)?.contains(#""completed":[{"appointment_id":"\#(id)""#) == true)
+            desk.given.document(RecallVisits.self, other)?.contains(#""completed":[{"appointment_id":"\#(id)""#) == true
+        )
     }
 
     @Test func `the visits on which a patient's recall depends do not include a visit that was entered in error`()
