@@ -12,9 +12,9 @@ public enum ClinicAction: Sendable {
     /// The server runs a command that creates an entity, and generates the entity's id. It then answers with the
     /// command's document.
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
-    /// The server runs a statement on tables outside of the event log. It then runs the command that is made from the
-    /// result, which says whether the statement returned a row.
-    case informed(by: Statement, @Sendable (Bool) -> ClinicCommand)
+    /// The server runs a statement on tables that no state of a decision is folded from. It then runs the command that is
+    /// made from the result: the id in the first row, or `nil` if the statement returned no row.
+    case informed(by: Statement, @Sendable (UUIDBytes?) -> ClinicCommand)
     /// The server takes the drugs of its catalogue and generates the id of a prescription. It then runs the command
     /// that is made from them.
     case prescription(@Sendable (Formulary, NewIDs) -> ClinicCommand)

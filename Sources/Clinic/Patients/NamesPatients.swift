@@ -43,7 +43,7 @@ extension RecordFinding: NamesPatients {
     var namedPatients: [ID<Patient>] { [patient] }
 }
 extension ChangeFinding: NamesPatients {
-    var namedPatients: [ID<Patient>] { [patient] }
+    var namedPatients: [ID<Patient>] { [named] }
 }
 extension RecordPerioExamination: NamesPatients {
     var namedPatients: [ID<Patient>] { [patient] }

@@ -72,8 +72,8 @@ extension Dispatcher {
             let preconditions = try call.preconditions()
             return .later { [self] in
                 do {
-                    let isSo = try await !services.reads.perform(statement, effect: .reads).isEmpty
-                    let command = make(isSo).under(preconditions, from: principal.role)
+                    let found = try await services.reads.perform(statement, effect: .reads).first?.uuid(0)
+                    let command = make(found).under(preconditions, from: principal.role)
                     return await runCommand(command, creating: [], call, principal, key)
                 } catch { return answerError(error, call.operation, call.trace) }
             }

@@ -54,17 +54,17 @@ extension LoopServices {
     /// The last `mostChanges` changes of an entity, the latest first, and the patients whom their events are about.
     ///
     /// - Parameters:
-    ///   - tag: the entity's own tag.
+    ///   - tags: the entity's own tag; for a patient, also that of the record that was merged into the patient's.
     ///   - document: a document whose changes are the entity's too, although their events have other tags; `nil` if all
     ///     events of the entity have its tag. For example, a payment changes an invoice.
     func changes(
-        under tag: Tag, and document: PastDocument?, in clinic: UUIDBytes
+        under tags: [Tag], and document: PastDocument?, in clinic: UUIDBytes
     ) async throws -> (changes: [EntityChange], patients: [UUIDBytes]) {
-        var found = try await log.events(under: [tag], in: clinic)
+        var found = try await log.events(under: tags, in: clinic)
         if let document {
             let more = Set(found.flatMap { document.projection.tags(of: document.key, toldBy: $0.event) })
-            found = try await log.events(under: [tag] + more, in: clinic).filter {
-                $0.event.tags.contains(tag) || document.projection.keys(of: $0).contains(document.key)
+            found = try await log.events(under: tags + more, in: clinic).filter {
+                $0.event.tags.contains(where: tags.contains) || document.projection.keys(of: $0).contains(document.key)
             }
         }
         let events = found.suffix(Self.mostChanges)

@@ -26,11 +26,12 @@ enum HistoryAPI {
         history(of: "credit-notes", "credit_note_id", "a credit note", "CreditNoteHistory", for: FrontDesk.self) {
             Tag.creditNote(ID($0))
         },
-        history(of: "family-accounts", "patient_id", "a family account", "FamilyAccountHistory", for: FrontDesk.self) {
-            Tag.familyAccount(ID($0))
-        },
         history(
-            of: "patients", "patient_id", "a patient", "PatientHistory", for: AdminOnly.self,
+            of: "family-accounts", "patient_id", "a family account", "FamilyAccountHistory", for: FrontDesk.self,
+            ofPerson: true
+        ) { Tag.familyAccount(ID($0)) },
+        history(
+            of: "patients", "patient_id", "a patient", "PatientHistory", for: AdminOnly.self, ofPerson: true,
             opening: { ID<Patient>($0) }
         ) { Tag.patient(ID($0)) },
         history(of: "staff", "staff_id", "a member of staff", "StaffHistory", for: AdminOnly.self) {
@@ -46,6 +47,7 @@ enum HistoryAPI {
     /// The endpoint for the history of one kind of entities.
     ///
     /// - Parameters:
+    ///   - isOfPerson: whether the id is a patient's, so that the history includes the record that was merged into it.
     ///   - record: finds the patient by the entity's id. The caller must be permitted to open this patient's record.
     ///     `nil` for entities that staff see even if the record of their patient is restricted.
     ///   - hidesReasons: whether the reasons are left out for staff who may not open the patient's restricted record.
@@ -53,7 +55,8 @@ enum HistoryAPI {
     ///     events have other tags; the result is `nil` if there is none.
     private static func history<Members: StaffAudience>(
         of plural: String, _ parameter: String, _ one: String, _ name: String, for audience: Members.Type,
-        opening record: (@Sendable (UUIDBytes) -> ID<Patient>)? = nil, hidingReasons hidesReasons: Bool = false,
+        ofPerson isOfPerson: Bool = false, opening record: (@Sendable (UUIDBytes) -> ID<Patient>)? = nil,
+        hidingReasons hidesReasons: Bool = false,
         and document: @escaping @Sendable (UUIDBytes) -> PastDocument? = { _ in nil },
         _ tag: @escaping @Sendable (UUIDBytes) -> Tag
     ) -> Endpoint<ServerAction> {
@@ -76,8 +79,13 @@ enum HistoryAPI {
                     }
                     guard !isRefused else { throw Problem(.restrictedRecord) }
                 }
+                let records =
+                    isOfPerson
+                    ? try await services.log.read(caller.clinic, fresh: true) { model in
+                        model.records(shownFor: ID(id)).map(\.uuid)
+                    } : [id]
                 let (changes, patients) = try await services.changes(
-                    under: tag(id), and: document(id), in: caller.clinic)
+                    under: records.map(tag), and: document(id), in: caller.clinic)
                 guard !changes.isEmpty else { throw Problem.notFound }
                 for patient in patients { try services.accesses.note(ID(patient), to: call) }
                 guard hidesReasons else { return .list(changes, EntityChange.codec) }

@@ -34,7 +34,7 @@ final class ClinicInMemory {
         case .creation(let create):
             command = try create(ids { newIDs.append($0) })
         case .prescription(let make): command = make(SampleDrugs.formulary, ids { newIDs.append($0) })
-        case .informed(_, let make): command = make(false)
+        case .informed(_, let make): command = make(nil)
         case .query, .past, .computed, .computedAbout: return Answer(events: [], newIDs: [])
         }
         let events = try read { (model) throws(Problem) in try command.decide(&model, at: now) }

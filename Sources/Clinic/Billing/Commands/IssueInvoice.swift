@@ -105,7 +105,7 @@ public struct IssueInvoice: Decision {
 
     /// The record whose account the invoice charges. If the appointment is on a record that was merged into the
     /// patient's, this is the merged record; otherwise it is the patient's record.
-    private func chargedRecord(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) -> ID<Patient> {
+    func chargedRecord(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) -> ID<Patient> {
         let merged = model[.registration(of: patient)].mergedRecord
         if let appointment, let merged, case .made(let course) = model[.appointment(appointment)],
             course.visit.patient == merged
@@ -117,7 +117,7 @@ public struct IssueInvoice: Decision {
     }
 
     /// Throws a rejection if the appointment that the invoice charges does not exist or is another patient's.
-    func checkAppointment(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) {
+    private func checkAppointment(_ model: inout DecisionModel<ClinicEvent>) throws(Rejection) {
         guard let appointment else { return }
         guard case .made(let course) = model[.appointment(appointment)] else { throw .unknownAppointment }
         guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }

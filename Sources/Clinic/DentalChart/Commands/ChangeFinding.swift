@@ -2,6 +2,7 @@ public import Endpoints
 public import EventSourcing
 public import Identifiers
 import JSON
+import SQL
 
 /// The command that marks a finding on a tooth as done, resolved or entered in error.
 public struct ChangeFinding: Decision {
@@ -27,12 +28,16 @@ public struct ChangeFinding: Decision {
     }
 
     public let finding: ID<ToothFinding>
+    /// The record whose dental chart has the finding.
     public let patient: ID<Patient>
+    /// The patient whom the request names: the record's own, or the one into whose record it was merged.
+    public let named: ID<Patient>
     public let change: Change
 
-    public init(_ finding: ID<ToothFinding>, of patient: ID<Patient>, _ change: Change) {
+    public init(_ finding: ID<ToothFinding>, of patient: ID<Patient>, named: ID<Patient>? = nil, _ change: Change) {
         self.finding = finding
         self.patient = patient
+        self.named = named ?? patient
         self.change = change
     }
 
@@ -40,7 +45,7 @@ public struct ChangeFinding: Decision {
         // A finding of an erased patient cannot be changed, since the reason for the change would be a text about the
         // patient, and no such text is stored any more.
         guard let known = model[.dentalChart(of: patient)].findings[finding],
-            model[.registration(of: patient)].isCurrent
+            model[.registration(of: patient)].isCurrent, model.isShown(patient, for: named)
         else { throw .unknownFinding }
         let today = model[.basics].zone.date(of: now)
         switch change {
@@ -82,7 +87,7 @@ extension DentalChartAPI {
         tag: tag, for: Clinical.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .path("finding_id", .findingID), answers: [.ok(DentalChartAnswer.codec, "The chart as it is now")],
         problems: [.findingStatus, .patientMerged, .notFound, .restrictedRecord], idempotency: .accepted
-    ) { caller, patient, id throws(Problem) in .command(change(id, patient, .done, RecordReader(caller))) }
+    ) { caller, patient, id throws(Problem) in change(id, patient, .done, caller) }
 
     static let resolveFinding = Endpoint<ClinicAction>(
         .post, "/api/v1/dental-charts/{patient_id}/tooth-findings/{finding_id}/resolve", id: "resolveToothFinding",
@@ -95,7 +100,7 @@ extension DentalChartAPI {
         tag: tag, for: Clinical.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .path("finding_id", .findingID), answers: [.ok(DentalChartAnswer.codec, "The chart as it is now")],
         problems: [.findingStatus, .patientMerged, .notFound, .restrictedRecord], idempotency: .accepted
-    ) { caller, patient, id throws(Problem) in .command(change(id, patient, .resolved, RecordReader(caller))) }
+    ) { caller, patient, id throws(Problem) in change(id, patient, .resolved, caller) }
 
     static let enterFindingInError = Endpoint<ClinicAction>(
         .post, "/api/v1/dental-charts/{patient_id}/tooth-findings/{finding_id}/enter-in-error",
@@ -107,14 +112,27 @@ extension DentalChartAPI {
         problems: [.patientMerged, .notFound, .restrictedRecord],
         idempotency: .accepted
     ) { caller, patient, id, body throws(Problem) in
-        .command(change(id, patient, .enteredInError(reason: body.reason), RecordReader(caller)))
+        change(id, patient, .enteredInError(reason: body.reason), caller)
     }
 
+    /// The action that changes a finding in a patient's chart, or in the chart of the record that was merged into the
+    /// patient's. The answer is the chart that has the finding.
     private static func change(
-        _ finding: ID<ToothFinding>, _ patient: ID<Patient>, _ change: ChangeFinding.Change, _ reader: RecordReader
-    ) -> ClinicCommand {
-        ClinicCommand(ChangeFinding(finding, of: patient, change), answer: .dentalChart(of: patient))
-            .opening(for: reader) { _ in patient }
+        _ finding: ID<ToothFinding>, _ patient: ID<Patient>, _ change: ChangeFinding.Change, _ caller: Caller<Clinical>
+    ) -> ClinicAction {
+        let reader = RecordReader(caller)
+        return .informed(
+            by: """
+                SELECT same.patient_id FROM patient AS same JOIN dental_chart AS c USING (clinic_id, patient_id)
+                WHERE same.clinic_id = \(caller.clinic) AND same.merged_into = \(patient) AND EXISTS (
+                    SELECT FROM json_array_elements(c.document -> 'findings') AS f WHERE f ->> 'id' = \(finding.uuid.text))
+                """
+        ) { merged in
+            let record = merged.map { ID<Patient>($0) } ?? patient
+            return ClinicCommand(
+                ChangeFinding(finding, of: record, named: patient, change), answer: .dentalChart(of: record)
+            ).opening(for: reader) { _ in record }
+        }
     }
 }
 

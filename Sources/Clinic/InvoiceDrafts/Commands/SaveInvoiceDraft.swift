@@ -39,7 +39,7 @@ public struct SaveInvoiceDraft: Decision {
         }
         let total: Money
         do throws(IssueInvoice.Rejection) {
-            try invoice.checkAppointment(&model)
+            _ = try invoice.chargedRecord(&model)
             total = try invoice.charge(&model).total
         } catch { throw .unacceptable(error) }
         return [

@@ -79,13 +79,13 @@ extension PatientsAPI {
     ) { caller, patient, body throws(Problem) in
         .informed(
             by: """
-                SELECT FROM membership
+                SELECT subject_id FROM membership
                 WHERE clinic_id = \(caller.clinic) AND role = \(Role.patient.rawValue) AND subject_id = \(body.merged)
                     AND ended_at IS NULL
                 """
-        ) { hasLogin in
+        ) { login in
             ClinicCommand(
-                MergePatients(body.merged, into: patient, reason: body.reason, hasLogin: hasLogin),
+                MergePatients(body.merged, into: patient, reason: body.reason, hasLogin: login != nil),
                 answer: DocumentAnswer(Patients.self, DocumentKey(patient)))
         }
     }
