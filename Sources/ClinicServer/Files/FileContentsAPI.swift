@@ -58,7 +58,8 @@ enum FileContentsAPI {
     ]
 
     private static let linkDetails = """
-        The address is valid for five minutes, for everybody who has it, without signing in. It answers requests for ranges. \
+        The address opens the file without `Authorization`, for five minutes and while the session that asked for it lasts and \
+        may see the file, which is checked at each use. It answers requests for ranges. \
         The access log records this request as an access. With `size=thumbnail` the address gives a small image, upright and \
         without the image's metadata.
         """
@@ -70,22 +71,7 @@ enum FileContentsAPI {
         .optionalQuery("size", ContentSize.codec), answers: [.ok(FileLink.codec, "The link")],
         problems: [.notFound, .restrictedRecord, .contentGone, .noThumbnail]
     ) { caller, file, size in
-        let reader = RecordReader(caller)
-        return .work { services, call in
-            let (patient, isVisible) = try await services.ofLog(call) { () throws(LogFailure<Problem>) in
-                try await services.log.read(caller.clinic) { model throws(Problem) in
-                    try reader.owner(of: file, &model, at: call.now)
-                }
-            }
-            if !isVisible {
-                let sent = FileQueries.isSent(to: reader, patient, in: caller.clinic)
-                let rows = try await services.documents.read(
-                    "SELECT f.file_id FROM file AS f WHERE f.clinic_id = \(caller.clinic) AND f.file_id = \(file) AND \(sent)",
-                    of: caller.clinic)
-                guard !rows.isEmpty else { throw Problem.notFound }
-            }
-            return try await services.link(to: file, size, of: patient, caller.clinic, call)
-        }
+        .work { services, call in try await services.link(to: file, size, for: caller.principal, call) }
     }
 
     private static let linkOwn = Endpoint<ServerAction>(
@@ -95,14 +81,7 @@ enum FileContentsAPI {
         .optionalQuery("size", ContentSize.codec), answers: [.ok(FileLink.codec, "The link")],
         problems: [.notFound, .contentGone, .noThumbnail]
     ) { caller, file, size in
-        .work { services, call in
-            let patient = try await services.ofLog(call) { () throws(LogFailure<Problem>) in
-                try await services.log.read(caller.clinic) { model throws(Problem) in
-                    try FilesAPI.patient(of: file, for: caller, &model)
-                }
-            }
-            return try await services.link(to: file, size, of: patient, caller.clinic, call)
-        }
+        .work { services, call in try await services.link(to: file, size, for: caller.principal, call) }
     }
 
     private static let download = Endpoint<ServerAction>(
@@ -115,15 +94,20 @@ enum FileContentsAPI {
         takes: .path("token", Codec<String>.string(1...200).described("The link's token.")),
         answers: [whole, part],
         problems: [
-            .fileLinkInvalid, .rangeNotSatisfiable, .preconditionFailed, .contentGone, .contentDamaged, .filesNotStored,
-            .noThumbnail,
+            .fileLinkInvalid, .notFound, .restrictedRecord, .rangeNotSatisfiable, .preconditionFailed, .contentGone,
+            .contentDamaged, .filesNotStored, .noThumbnail,
         ]
     ) { token in
         .work { services, call in
             guard let token = services.identity.fileToken(token), call.now < token.until else {
                 throw Problem(.fileLinkInvalid)
             }
-            let content = try await services.content(of: ID(token.file), token.clinic)
+            guard
+                case .caller(let principal) = try await services.identity.authenticate(
+                    session: token.session, at: call.now)
+            else { throw Problem(.fileLinkInvalid) }
+            _ = try await services.patient(of: ID(token.file), for: principal, call)
+            let content = try await services.content(of: ID(token.file), principal.clinic)
             guard token.isThumbnail else { return WorkAnswer(content.response(to: call)) }
             return WorkAnswer(try await content.thumbnail(to: call))
         }
@@ -147,18 +131,20 @@ private struct FileForm: Sendable {
 }
 
 extension LoopServices {
-    /// The answer with a link to a file's content, after the file's patient was found. The access log records that the
-    /// patient's data was shown.
+    /// The answer with a link to a file's content. The access log records that the patient's data was shown.
     fileprivate func link(
-        to file: ID<PatientFile>, _ size: ContentSize?, of patient: ID<Patient>, _ clinic: UUIDBytes, _ call: ServerCall
+        to file: ID<PatientFile>, _ size: ContentSize?, for principal: Principal, _ call: ServerCall
     ) async throws -> WorkAnswer {
-        let document = try await storedFile(file, clinic)
+        let patient = try await patient(of: file, for: principal, call)
+        let document = try await storedFile(file, principal.clinic)
         let size = size ?? .original
         guard size == .original || document.canHaveThumbnail else { throw Problem(.noThumbnail) }
         try accesses.note(patient, to: call)
         let until = call.now.adding(minutes: FileLink.minutes)
         return WorkAnswer(
-            200, FileLink.codec.bytes(FileLink(to: file.uuid, of: clinic, until: until, size: size, by: identity)))
+            200,
+            FileLink.codec.bytes(
+                FileLink(to: file.uuid, for: principal.session, until: until, size: size, by: identity)))
     }
 
     /// The document of a file whose content is stored.
@@ -195,6 +181,7 @@ extension LoopServices {
 extension Problem.Kind {
     static let fileLinkInvalid = Problem.Kind(
         "file-link-invalid", 404, "This link is not valid",
-        means: "Five minutes have passed since the link was made, or it was changed.",
+        means:
+            "Five minutes have passed since the link was made, its session has ended or is locked, or the link was changed.",
         remedy: "Get a new link.")
 }

@@ -26,9 +26,10 @@ enum ExportAPI {
         ) { caller, patient in
             .work { services, call in
                 let export = PersonExport(clinic: caller.clinic, patient: patient)
-                let links = call.now.adding(minutes: FileLink.minutes)
+                let links = LinkTerm(
+                    session: caller.session, until: call.now.adding(minutes: FileLink.minutes))
                 return WorkAnswer(
-                    200, try await services.make(export, for: RecordReader(caller), call, linksUntil: links))
+                    200, try await services.make(export, for: RecordReader(caller), call, links: links))
             }
         },
         Endpoint(
@@ -82,13 +83,13 @@ extension LoopServices {
     /// Makes the export of all data about a patient, and records it in the access log and the security log. A caller
     /// who may not open the patient's restricted record cannot export it either.
     fileprivate func make(
-        _ export: PersonExport, for reader: RecordReader, _ call: ServerCall, linksUntil: Instant? = nil
+        _ export: PersonExport, for reader: RecordReader, _ call: ServerCall, links: LinkTerm? = nil
     ) async throws -> [UInt8] {
         let access = try await log.read(export.clinic, fresh: true) { model in
             reader.access(to: export.patient, &model, at: call.now)
         }
         guard access != .refused else { throw Problem(.restrictedRecord) }
-        guard let json = try await export.json(self, at: call.now, linksUntil: linksUntil) else {
+        guard let json = try await export.json(self, at: call.now, links: links) else {
             throw Problem.notFound
         }
         for record in try await export.records(self) { try accesses.note(record, to: call) }

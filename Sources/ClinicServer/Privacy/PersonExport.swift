@@ -23,18 +23,19 @@ package struct PersonExport: Sendable {
 
     /// Writes the export of all data about the patient as JSON.
     ///
-    /// - Parameter linksUntil: until when (exclusive) the links to the contents of files are valid; `nil` for no links.
+    /// - Parameter links: the session for which links to the contents of files are made, and until when (exclusive) they
+    ///   are valid; `nil` for no links.
     /// - Returns: the export in UTF-8; `nil` if the clinic has no such patient.
     package func json(
-        _ services: LoopServices, at now: Instant, linksUntil: Instant? = nil
+        _ services: LoopServices, at now: Instant, links: LinkTerm? = nil
     ) async throws -> [UInt8]? {
         var merged: RawJSON?
         for other in try await records(services).dropFirst() {
             let export = PersonExport(clinic: clinic, patient: other)
-            merged = try await export.record(services, merged: nil, at: now, linksUntil: linksUntil)
+            merged = try await export.record(services, merged: nil, at: now, links: links)
                 .map { RawJSON($0) }
         }
-        return try await record(services, merged: merged, at: now, linksUntil: linksUntil)
+        return try await record(services, merged: merged, at: now, links: links)
     }
 
     /// The patients whose data the export has: the patient, and the record that was merged into the patient's.
@@ -46,9 +47,10 @@ package struct PersonExport: Sendable {
     ///
     /// - Parameters:
     ///   - merged: the export of the record that was merged into the patient's record; `nil` if there is none.
-    ///   - linksUntil: until when (exclusive) the links to the contents of files are valid; `nil` for no links.
+    ///   - links: the session for which links to the contents of files are made, and until when (exclusive) they are
+    ///     valid; `nil` for no links.
     private func record(
-        _ services: LoopServices, merged: RawJSON?, at now: Instant, linksUntil: Instant?
+        _ services: LoopServices, merged: RawJSON?, at now: Instant, links: LinkTerm?
     ) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         var subjects = [patient.uuid]
@@ -72,7 +74,7 @@ package struct PersonExport: Sendable {
         if let logins = try await text(services.reads.perform(logins, effect: .reads)) {
             sections.append(("logins", logins))
         }
-        if let linksUntil, let links = try await links(services, until: linksUntil) {
+        if let links, let links = try await self.links(services, for: links) {
             sections.append(("file_links", links))
         }
         let history = try await services.log.history(of: subjects, in: clinic)
@@ -97,7 +99,7 @@ package struct PersonExport: Sendable {
     }
 
     /// The links to the contents of the patient's files, for the export; `nil` if there are none.
-    private func links(_ services: LoopServices, until: Instant) async throws -> RawJSON? {
+    private func links(_ services: LoopServices, for term: LinkTerm) async throws -> RawJSON? {
         let rows = try await services.documents.read(
             """
             SELECT file_id FROM file
@@ -108,11 +110,11 @@ package struct PersonExport: Sendable {
         guard !files.isEmpty else { return nil }
         var writer = JSONWriter()
         writer.array(files) { writer, file in
-            let link = FileLink(to: file, of: clinic, until: until, by: services.identity)
+            let link = FileLink(to: file, for: term.session, until: term.until, by: services.identity)
             writer.object { writer in
                 writer.member("file_id", file.text)
                 writer.member("path", link.path)
-                writer.member("expires_at", until.rfc3339)
+                writer.member("expires_at", term.until.rfc3339)
             }
         }
         return RawJSON(writer.bytes)

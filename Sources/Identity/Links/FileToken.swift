@@ -1,17 +1,18 @@
 public import EventSourcing
 public import Identifiers
 
-/// The signed part of a link to a file: the clinic, the file, the end of the link's validity, and whether the link
-/// shows the whole content or a thumbnail of it.
+/// The signed part of a link to a file: the session for which it was made, the file, the end of the link's validity, and
+/// whether the link shows the whole content or a thumbnail of it. It gives no access: at each use the session is
+/// authenticated, and its access to the file is checked.
 public struct FileToken: Hashable, Sendable {
-    public let clinic: UUIDBytes
+    public let session: UUIDBytes
     public let file: UUIDBytes
     /// The instant from which the link to a file is not valid any more.
     public let until: Instant
     public let isThumbnail: Bool
 
-    public init(clinic: UUIDBytes, file: UUIDBytes, until: Instant, isThumbnail: Bool = false) {
-        self.clinic = clinic
+    public init(session: UUIDBytes, file: UUIDBytes, until: Instant, isThumbnail: Bool = false) {
+        self.session = session
         self.file = file
         self.until = until
         self.isThumbnail = isThumbnail
@@ -21,7 +22,7 @@ public struct FileToken: Hashable, Sendable {
 extension Identity {
     /// Signs the token of a link to a file, with a key that is derived from the pepper for this purpose only.
     public func sign(_ token: FileToken) -> String {
-        LinkParts(token.clinic, token.file, token.until).signed(
+        LinkParts(token.session, token.file, token.until).signed(
             shared.pepper, for: Self.purpose(isThumbnail: token.isThumbnail))
     }
 
@@ -30,7 +31,7 @@ extension Identity {
         for isThumbnail in [false, true] {
             if let parts = LinkParts(text, shared.pepper, for: Self.purpose(isThumbnail: isThumbnail)) {
                 return FileToken(
-                    clinic: parts.clinic, file: parts.entity, until: parts.instant, isThumbnail: isThumbnail)
+                    session: parts.owner, file: parts.entity, until: parts.instant, isThumbnail: isThumbnail)
             }
         }
         return nil

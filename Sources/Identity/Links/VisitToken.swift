@@ -23,7 +23,7 @@ extension Identity {
     /// Reads the token of a visit link; `nil` if no server with this pepper signed it.
     public func visitToken(_ text: String) -> VisitToken? {
         LinkParts(text, shared.pepper, for: "visit-link").map {
-            VisitToken(clinic: $0.clinic, appointment: $0.entity, start: $0.instant)
+            VisitToken(clinic: $0.owner, appointment: $0.entity, start: $0.instant)
         }
     }
 

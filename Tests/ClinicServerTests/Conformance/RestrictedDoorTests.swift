@@ -123,5 +123,35 @@ extension Conformance {
                 #expect(try await parent.get("patient/dependants").items.isEmpty)
             }
         }
+
+        @Test func `a link to a file opens it only while its session lasts and may see the file`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let doctor = try await practice.signIn("doctor1")
+                let (child, parent) = try await (practice.signIn("patient1"), practice.signIn("patient3"))
+                // No doctor has treated a new patient.
+                let patient = try await admin.post("patients", Self.details).text("id")
+                let file = try await doctor.addFile(to: patient, "%PDF-1.7").text("id")
+                let exported = try await admin.get("patients/\(patient)/export").json?["file_links"]?.elements?.first
+                let taken = [
+                    try await doctor.post("files/\(file)/link").text("path"),
+                    try await admin.post("files/\(file)/link").text("path"), try #require(exported?["path"]?.string),
+                ]
+                for path in taken { #expect(try await practice.nobody.get(path).status == 200) }
+                try await restrict(patient, admin)
+                for path in taken { #expect(try await practice.nobody.get(path).problem == "restricted-record") }
+                let own = try await doctor.addFile(to: child.subject, "%PDF-1.7").text("id")
+                let relation = "patients/\(child.subject)/guardians/\(parent.subject)"
+                #expect(try await reception.send("PUT", relation).status == 200)
+                let guardians = try await parent.post("patient/files/\(own)/link").text("path")
+                #expect(try await practice.nobody.get(guardians).status == 200)
+                #expect(try await reception.delete(relation).status == 200)
+                #expect(try await practice.nobody.get(guardians).status == 404)
+                let last = try await child.post("patient/files/\(own)/link").text("path")
+                #expect(try await practice.nobody.get(last).status == 200)
+                #expect(try await child.post("auth/logout").status == 204)
+                #expect(try await practice.nobody.get(last).problem == "file-link-invalid")
+            }
+        }
     }
 }
