@@ -17,7 +17,7 @@ import Testing
         "mail_outbox", "one_time_token", "paired_client", "pairing_code", "recovery_code",
         "second_factor", "session", "tablet", "user_device", "vault_account", "vault_device", "vault_entity",
         "vault_key",
-        "vault_version",
+        "vault_unsettled", "vault_version",
     ]
     /// Tables about the database or its servers, not about a clinic.
     private static let ofTheDatabase: Set<String> = [

@@ -86,6 +86,39 @@ import Testing
         }
     }
 
+    @Test func `O24 a report may name its finding in one word, with what the app did, the system and the model`()
+        async throws
+    {
+        try await withOffice { office in
+            let access = try await office.signIn(.ana, device: "phone").text("access_token")
+            func report(_ finding: String) async throws -> IdentityReply {
+                try await office.call(.post, "/api/v1/device-reports", token: access, "{\(finding)}")
+            }
+            func restriction() async throws -> Restriction? {
+                guard case .caller(let caller) = try await office.authenticate(access) else { throw Refused() }
+                return caller.restriction
+            }
+            let device = #""timestamp":"2026-03-01T12:00:00Z","osVersion":"19.1","deviceModel":"iPhone17,1""#
+            for (finding, action) in [("secure", "log"), ("suspicious", "warn")] {
+                #expect(try await report(#""result":"\#(finding)","action":"\#(action)",\#(device)"#).status == 204)
+                #expect(try await restriction() == nil)
+            }
+            #expect(try await report(#""result":"jailbroken","action":"block",\#(device)"#).status == 204)
+            #expect(try await restriction() == .deviceCompromised)
+            let kept = try await office.pool.perform(
+                """
+                SELECT compromised::text || ' ' || action || ' ' || os_version || ' ' || device_model FROM device_report
+                WHERE found_at IS NOT NULL ORDER BY report_id
+                """)
+            #expect(
+                try kept.map { try $0.text(0) } == [
+                    "false log 19.1 iPhone17,1", "false warn 19.1 iPhone17,1", "true block 19.1 iPhone17,1",
+                ])
+            #expect(try await report(#""signals":[]"#).status == 400)
+            #expect(try await report(#""compromised":false,"result":"jailbroken""#).status == 400)
+        }
+    }
+
     @Test(arguments: [true, false])
     func `O24 a clean device report and a new login, in either order, lift the restriction in the new session`(
         _ loginIsFirst: Bool

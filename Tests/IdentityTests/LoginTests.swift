@@ -23,6 +23,8 @@ import Testing
             #expect(try reply.text("account_id") == account.text)
             #expect(try !reply.flag("has_pin"))
             #expect(try !reply.flag("locked"))
+            // Apps keep the name and the tier until the next login.
+            #expect(try reply.text("name").isEmpty == false && reply.text("tier") == "clinic")
             guard case .caller(let caller) = try await office.authenticate(reply.text("access_token")) else {
                 Issue.record("the token is not taken")
                 return

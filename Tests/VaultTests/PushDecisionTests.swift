@@ -1,3 +1,4 @@
+import EventSourcing
 import Identifiers
 import Testing
 import Vault
@@ -100,5 +101,36 @@ import Vault
         #expect(
             vault.push([.pushed(entity, blob(3), type: "doseLog")], of: phone).rejected.map(\.reason) == [.tooLarge])
         #expect(vault.state.bytes == 56)
+    }
+
+    @Test func `a session whose device is unknown may be on any device that was not seen since the session was opened`()
+    {
+        let opened = Instant(secondsSince1970: 1_796_000_000)
+        let (before, after) = (opened.adding(minutes: -1), opened.adding(minutes: 1))
+        func knowledge(
+            _ devices: [KnownDevice], writer: UUIDBytes, on device: UUIDBytes?, at position: Int64 = 7
+        ) -> PushingDevice.Knowledge {
+            let version = StoredEntity(
+                type: .medication, version: 1, position: position, isDeleted: false, digest: [], size: 28,
+                session: writer, device: device, changedAt: before)
+            return PushingDevice(
+                session: UUIDBytes(high: 2, low: 9), device: nil, pulled: 0,
+                candidates: PushingDevice.Candidates(devices, openedAt: opened)
+            ).knowledge(of: version)
+        }
+        let (writer, device) = (phone.session, UUIDBytes(high: 3, low: 1))
+        func known(_ id: UUIDBytes, _ session: UUIDBytes, pulled: Int64, at: Instant) -> KnownDevice {
+            KnownDevice(id: id, session: session, pulled: pulled, pulledAt: at)
+        }
+        let other = UUIDBytes(high: 3, low: 2)
+        #expect(knowledge([known(device, writer, pulled: 0, at: before)], writer: writer, on: device) == .mayHave)
+        #expect(
+            knowledge([known(other, tablet.session, pulled: 7, at: before)], writer: writer, on: device) == .mayHave)
+        // The only device that has the version was seen in another session since.
+        #expect(knowledge([known(device, writer, pulled: 7, at: after)], writer: writer, on: device) == .lacks)
+        #expect(knowledge([known(other, tablet.session, pulled: 6, at: before)], writer: writer, on: device) == .lacks)
+        // A session that never pulled wrote the version.
+        #expect(knowledge([], writer: writer, on: nil) == .mayHave)
+        #expect(knowledge([], writer: writer, on: device) == .lacks)
     }
 }

@@ -7,25 +7,64 @@ import SQL
 
 /// An app's report about the device that it runs on.
 struct DeviceReport: Sendable {
-    let isCompromised: Bool
+    /// What an app found out about the device, in the words of the medication app.
+    enum Finding: String, Hashable, Sendable, CaseIterable { case secure, suspicious, jailbroken }
+    /// What the app does after that.
+    enum Action: String, Hashable, Sendable, CaseIterable { case block, warn, log, none }
+
+    let compromised: Bool?
     /// The app's names for the problems that it has found on the device, such as `suspicious_file`.
     let signals: [String]
+    let result: Finding?
+    let action: Action?
+    let osVersion: String?
+    let deviceModel: String?
+    let foundAt: Instant?
+
+    var isCompromised: Bool { compromised ?? (result == .jailbroken) }
 
     /// The state of a device by its report.
     enum State { case clean, suspicious, compromised }
 
-    var state: State { isCompromised ? .compromised : signals.isEmpty ? .clean : .suspicious }
+    var state: State {
+        isCompromised ? .compromised : signals.isEmpty && result ?? .secure == .secure ? .clean : .suspicious
+    }
 
     static let codec = object(
-        DeviceReport.init(isCompromised:signals:),
-        field(
-            "compromised", \.isCompromised,
-            .bool.described("Whether the device's own protection has been removed (jailbreak, root).")),
+        DeviceReport.checked(compromised:signals:result:action:osVersion:deviceModel:foundAt:),
+        optionalField(
+            "compromised", \.compromised,
+            .bool.described(
+                "Whether the device's own protection has been removed (jailbreak, root); needed without `result`.")),
         field(
             "signals", \.signals,
             .array(.string(1...64), 0...20).described(
-                "The app's findings, by its own names, such as `suspicious_file`."))
+                "The app's findings, by its own names, such as `suspicious_file`."), default: []),
+        optionalField(
+            "result", \.result,
+            .stringEnum.described(
+                "The app's finding in one word, instead of `compromised`: `jailbroken` is compromised.")),
+        optionalField(
+            "action", \.action, .stringEnum.described("What the app does then: `block`, `warn`, `log` or `none`.")),
+        optionalField("osVersion", \.osVersion, .string(1...64).described("The version of the device's system.")),
+        optionalField("deviceModel", \.deviceModel, .string(1...64).described("The device's model.")),
+        optionalField("timestamp", \.foundAt, .instant.described("When the app looked, by its clock."))
     ).described("An app's report on the device that it runs on.").named("DeviceReport")
+
+    private static func checked(
+        compromised: Bool?, signals: [String], result: Finding?, action: Action?, osVersion: String?,
+        deviceModel: String?, foundAt: Instant?
+    ) throws(CheckFailure) -> DeviceReport {
+        guard compromised != nil || result != nil else {
+            throw CheckFailure("missing", "needs `compromised` or `result`")
+        }
+        guard compromised == nil || result == nil || compromised == (result == .jailbroken) else {
+            throw CheckFailure("ambiguous", "`compromised` and `result` contradict each other")
+        }
+        return DeviceReport(
+            compromised: compromised, signals: signals, result: result, action: action, osVersion: osVersion,
+            deviceModel: deviceModel, foundAt: foundAt)
+    }
 }
 
 extension Identity {
@@ -42,9 +81,10 @@ extension Identity {
             AccountTurn.changes(caller.account),
             """
             INSERT INTO device_report (report_id, clinic_id, account_id, session_id, device_id, compromised, signals,
-                reported_at)
+                action, os_version, device_model, found_at, reported_at)
             SELECT \(newID(at: now)), clinic_id, account_id, session_id, device_id, \(report.isCompromised),
-                \(report.signals)::text[], \(now)
+                \(report.signals)::text[], \(report.action?.rawValue), \(report.osVersion), \(report.deviceModel),
+                \(report.foundAt), \(now)
             FROM session
             WHERE session_id = \(caller.session) AND (
                 SELECT count(*) FROM device_report
@@ -105,7 +145,8 @@ extension Identity {
                 on, and so are those of later logins: they reach nothing of the clinic. After a later clean report a \
                 new login is not restricted; sessions that were open when the device was reported stay restricted. A \
                 report is clean if `compromised` is false and `signals` is empty. A report with `signals` of a device \
-                that is not compromised is recorded, and changes no restriction.
+                that is not compromised is recorded, and changes no restriction. An app may send its finding as `result` \
+                instead: `jailbroken` is a compromised device, `secure` a clean report.
                 """,
             tag: "Identity", for: SignedIn.self, evenRestricted: true, takes: .body(DeviceReport.codec),
             answers: [.noContent("Nothing; the report is recorded")]

@@ -126,6 +126,8 @@ extension Identity {
                 needsSecondFactor: shared.rolesWithSecondFactor.contains(membership.role),
                 shown: .password(hash: hash, withCode: hasFactor)), at: now)
         tokens.others = others
+        tokens.name = account.name
+        tokens.tier = memberships.isEmpty ? .personal : .clinic
         return tokens
     }
 

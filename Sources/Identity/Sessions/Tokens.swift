@@ -21,11 +21,14 @@ struct Tokens: Sendable {
     let locked: Bool
     /// The account's other memberships, in the answer to a login or a switch of membership; otherwise empty.
     var others: [MembershipChoice] = []
+    /// The name of the account's owner, and what the account may use, in the answer to a login; otherwise `nil`.
+    var name: String?
+    var tier: AccountTier?
 
     static let codec = object(
         Tokens.init(
             accessToken:refreshToken:tokenType:expiresIn:expiresAt:session:clinic:role:subject:account:hasPIN:locked:
-            others:),
+            others:name:tier:),
         field(
             "access_token", \.accessToken,
             .string(max: 4096).described("The token for `Authorization: Bearer`; it lives for ten minutes.")),
@@ -51,8 +54,23 @@ struct Tokens: Sendable {
             "other_memberships", \.others,
             .array(MembershipChoice.codec).described(
                 "The account's other memberships, for `POST /api/v1/me/switch`. Empty when tokens are refreshed."),
-            default: [])
+            default: []),
+        optionalField(
+            "name", \.name,
+            .string(max: 400).described("The name of the account's owner, which apps keep; only after a login.")),
+        optionalField(
+            "tier", \.tier,
+            .stringEnum.described(
+                """
+                What the account may use, which apps keep: `personal` (vault, catalogue, check-ins, health samples) or \
+                `clinic` (also the data of its clinics); only after a login.
+                """))
     ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
+}
+
+/// What an account may use: only what needs no clinic, or also the data of its clinics.
+enum AccountTier: String, Hashable, Sendable, CaseIterable {
+    case personal, clinic
 }
 
 /// The data of a session from which its tokens, and the answer with the tokens, are made.

@@ -95,6 +95,7 @@ extension Vault {
             """,
             "DELETE FROM vault_entity WHERE account_id = \(account)",
             "DELETE FROM vault_version WHERE account_id = \(account)",
+            "DELETE FROM vault_unsettled WHERE account_id = \(account)",
             "DELETE FROM vault_key WHERE account_id = \(account)",
         ])
     }

@@ -9,11 +9,19 @@ extension Vault {
     func pull(
         since version: Int64, device: UUIDBytes, by caller: Principal, at now: Instant
     ) async throws -> SyncPullAnswer {
-        let rows = try await pool.perform([
-            VaultStore.open(caller.account), Self.page(since: version, device, caller, at: now),
-            Self.forgetOldDevices(of: caller.account),
-        ])[1]
-        guard let first = rows.first else { throw PostgresError.protocolViolation("a page without rows") }
+        for _ in 0..<Self.attempts {
+            let rows = try await pool.perform([
+                VaultStore.open(caller.account), Self.page(since: version, device, caller, at: now),
+                Self.forgetOldDevices(of: caller.account),
+            ])[1]
+            guard let first = rows.first else { throw PostgresError.protocolViolation("a page without rows") }
+            guard try first.bool(7) else { return try Self.answer(rows, first) }
+            try await settle(on: device, by: caller, at: now)
+        }
+        throw Problem.unavailable()
+    }
+
+    private static func answer(_ rows: Rows, _ first: Row) throws -> SyncPullAnswer {
         var blobs: [SyncBlob] = []
         for row in rows {
             guard let entity = try row.optionalUUID(2) else { continue }
@@ -34,37 +42,44 @@ extension Vault {
     private static func page(
         since version: Int64, _ device: UUIDBytes, _ caller: Principal, at now: Instant
     ) -> Statement {
-        """
-        WITH head AS (
-            SELECT server_version AS head, CASE WHEN \(version) > server_version THEN 0 ELSE \(version) END AS since
-            FROM vault_account WHERE account_id = \(caller.account)
-        ), next AS (
-            SELECT e.* FROM head, vault_entity AS e
-            WHERE e.account_id = \(caller.account) AND e.feed_position > head.since
-            ORDER BY e.feed_position LIMIT \(VaultLimits.pageEntities)
-        ), page AS (
-            SELECT * FROM (
-                SELECT next.*, sum(length(blob)) OVER (ORDER BY feed_position) - length(blob) AS before FROM next) AS sized
-            WHERE before < \(VaultLimits.pageBytes)
-        ), last AS (
-            SELECT head.head, coalesce((SELECT max(feed_position) FROM page), head.since) AS position FROM head
-        ), reached AS (
-            SELECT CASE WHEN more THEN position ELSE head END AS version, more FROM (
-                SELECT last.*, EXISTS (
-                    SELECT FROM vault_entity AS e
-                    WHERE e.account_id = \(caller.account) AND e.feed_position > last.position) AS more
-                FROM last) AS l
-        ), seen AS (
-            INSERT INTO vault_device (account_id, device_id, session_id, pulled, pulled_at)
-            SELECT \(caller.account), \(device), \(caller.session), version, \(now) FROM reached
-            ON CONFLICT (account_id, device_id) DO UPDATE
-            SET session_id = excluded.session_id, pulled = greatest(vault_device.pulled, excluded.pulled),
-                pulled_at = excluded.pulled_at
-        )
-        SELECT reached.version, reached.more, page.entity_id, page.entity_type, page.version, page.is_deleted,
-            replace(encode(page.blob, 'base64'), E'\\n', '')
-        FROM reached LEFT JOIN page ON true ORDER BY page.feed_position
-        """
+        // While the session has edits to settle, the page is read again after that, and the device is not bound to the
+        // session yet. So a second pull at the same time settles the same edits.
+        let unsettled: Statement = """
+            EXISTS (
+                SELECT FROM vault_unsettled
+                WHERE account_id = \(caller.account) AND session_id = \(caller.session))
+            """
+        return """
+            WITH head AS (
+                SELECT server_version AS head, CASE WHEN \(version) > server_version THEN 0 ELSE \(version) END AS since
+                FROM vault_account WHERE account_id = \(caller.account)
+            ), next AS (
+                SELECT e.* FROM head, vault_entity AS e
+                WHERE e.account_id = \(caller.account) AND e.feed_position > head.since
+                ORDER BY e.feed_position LIMIT \(VaultLimits.pageEntities)
+            ), page AS (
+                SELECT * FROM (
+                    SELECT next.*, sum(length(blob)) OVER (ORDER BY feed_position) - length(blob) AS before FROM next) AS sized
+                WHERE before < \(VaultLimits.pageBytes)
+            ), last AS (
+                SELECT head.head, coalesce((SELECT max(feed_position) FROM page), head.since) AS position FROM head
+            ), reached AS (
+                SELECT CASE WHEN more THEN position ELSE head END AS version, more FROM (
+                    SELECT last.*, EXISTS (
+                        SELECT FROM vault_entity AS e
+                        WHERE e.account_id = \(caller.account) AND e.feed_position > last.position) AS more
+                    FROM last) AS l
+            ), seen AS (
+                INSERT INTO vault_device (account_id, device_id, session_id, pulled, pulled_at)
+                SELECT \(caller.account), \(device), \(caller.session), version, \(now) FROM reached WHERE NOT \(unsettled)
+                ON CONFLICT (account_id, device_id) DO UPDATE
+                SET session_id = excluded.session_id, pulled = greatest(vault_device.pulled, excluded.pulled),
+                    pulled_at = excluded.pulled_at
+            )
+            SELECT reached.version, reached.more, page.entity_id, page.entity_type, page.version, page.is_deleted,
+                replace(encode(page.blob, 'base64'), E'\\n', ''), \(unsettled)
+            FROM reached LEFT JOIN page ON true ORDER BY page.feed_position
+            """
     }
 
     /// Forgets the devices that have not pulled for the longest time, if an account's vault has too many devices.

@@ -12,55 +12,6 @@ package struct VaultState: Hashable, Sendable {
     package init() {}
 }
 
-/// The current version of an entity of a vault, as the server stores it.
-package struct StoredEntity: Hashable, Sendable {
-    package let type: VaultEntityType
-    package let version: Int64
-    package let position: Int64
-    package let isDeleted: Bool
-    package let digest: [UInt8]
-    package let size: Int
-    /// The session that pushed the entity's current version, and that session's device if the server knows it.
-    package let session: UUIDBytes
-    package let device: UUIDBytes?
-
-    package init(
-        type: VaultEntityType, version: Int64, position: Int64, isDeleted: Bool, digest: [UInt8], size: Int,
-        session: UUIDBytes, device: UUIDBytes?
-    ) {
-        self.type = type
-        self.version = version
-        self.position = position
-        self.isDeleted = isDeleted
-        self.digest = digest
-        self.size = size
-        self.session = session
-        self.device = device
-    }
-}
-
-/// The session that pushes to a vault, its device, and how far the device has pulled.
-package struct PushingDevice: Hashable, Sendable {
-    package let session: UUIDBytes
-    /// The device of the pushing session; `nil` if the session has not pulled and the account has several devices, or
-    /// none.
-    package let device: UUIDBytes?
-    /// The version of the vault's feed up to which the pushing device has pulled.
-    package let pulled: Int64
-
-    package init(session: UUIDBytes, device: UUIDBytes?, pulled: Int64) {
-        self.session = session
-        self.device = device
-        self.pulled = pulled
-    }
-
-    /// Whether the pushing device has the current version of an entity, because the device pulled or pushed that
-    /// version.
-    func has(_ entity: StoredEntity) -> Bool {
-        entity.position <= pulled || entity.session == session || (device != nil && entity.device == device)
-    }
-}
-
 /// The reason why a blob of a push was not stored as its entity's new version.
 package enum PushRejection: String, CaseIterable, Sendable {
     case conflict
@@ -89,6 +40,8 @@ package struct PushDecision: Sendable {
         package let stored: StoredEntity
         /// The number of the row in `vault_version` for the version that is replaced; `nil` for a new entity.
         package let ordinalOfReplaced: Int64?
+        /// The replaced version, if nobody knows yet whether the pushing device had it; otherwise `nil`.
+        package let unsettled: StoredEntity?
     }
 
     /// A lost blob, which was rejected because of a conflict. The server keeps the blob, so that the person can still
@@ -109,8 +62,8 @@ package struct PushDecision: Sendable {
     /// Decides which blobs of a chunk become versions of their entities.
     ///
     /// A blob becomes the entity's new version if the vault does not have the entity yet, if the device has the
-    /// entity's current version, or if the client version of the blob is higher than the entity's version on the
-    /// server. A blob with the same content as the current version is accepted and changes nothing.
+    /// entity's current version or may have it, or if the client version of the blob is higher than the entity's version
+    /// on the server. A blob with the same content as the current version is accepted and changes nothing.
     ///
     /// - Parameters:
     ///   - chunk: the blobs, at most one for each entity.
@@ -135,13 +88,14 @@ package struct PushDecision: Sendable {
         guard let current else {
             guard state.entities < limits.entities, hasRoom(for: bytes, limits) else { return reject(.tooLarge) }
             state.entities += 1
-            return accept(blob, bytes, type, device, replacing: nil)
+            return accept(blob, bytes, type, device.author, replacing: nil)
         }
         guard current.type == type else { return reject(.malformed) }
         if current.isDeleted == blob.isDeleted, current.digest == blob.digest {
             return accepted.append(Accepted(entity: blob.entity, version: current.version))
         }
-        guard device.has(current) || blob.clientVersion > current.version else {
+        let knowledge = device.knowledge(of: current)
+        guard knowledge != .lacks || blob.clientVersion > current.version else {
             state.ordinal += 1
             lost.append(Lost(blob: blob, type: type, version: current.version, ordinal: state.ordinal))
             return reject(.conflict)
@@ -149,7 +103,9 @@ package struct PushDecision: Sendable {
         let freed = type.keepsAllVersions ? 0 : Int64(current.size)
         guard blob.isDeleted || hasRoom(for: bytes, limits, freeing: freed) else { return reject(.tooLarge) }
         state.bytes -= freed
-        accept(blob, bytes, type, device, replacing: current)
+        accept(
+            blob, bytes, type, device.author, replacing: current,
+            isSettled: knowledge == .has || blob.clientVersion > current.version)
     }
 
     private func hasRoom(for bytes: [UInt8], _ limits: VaultLimits, freeing freed: Int64 = 0) -> Bool {
@@ -157,8 +113,8 @@ package struct PushDecision: Sendable {
     }
 
     private mutating func accept(
-        _ blob: CheckedBlob, _ bytes: [UInt8], _ type: VaultEntityType, _ device: PushingDevice,
-        replacing current: StoredEntity?
+        _ blob: CheckedBlob, _ bytes: [UInt8], _ type: VaultEntityType, _ author: Author,
+        replacing current: StoredEntity?, isSettled: Bool = true
     ) {
         state.version += 1
         state.bytes += Int64(bytes.count)
@@ -166,8 +122,31 @@ package struct PushDecision: Sendable {
         let version = (current?.version ?? 0) + 1
         let stored = StoredEntity(
             type: type, version: version, position: state.version, isDeleted: blob.isDeleted, digest: blob.digest,
-            size: bytes.count, session: device.session, device: device.device)
-        changes.append(Change(blob: blob, stored: stored, ordinalOfReplaced: current.map { _ in state.ordinal }))
+            size: bytes.count, session: author.session, device: author.device)
+        changes.append(
+            Change(
+                blob: blob, stored: stored, ordinalOfReplaced: current.map { _ in state.ordinal },
+                unsettled: isSettled ? nil : current))
         accepted.append(Accepted(entity: blob.entity, version: version))
+    }
+}
+
+extension PushDecision {
+    /// A replaced version of an entity that becomes the current one again.
+    package struct Restored: Sendable {
+        let blob: CheckedBlob
+        let author: Author
+        let current: StoredEntity
+    }
+
+    /// Puts replaced versions back, because the devices that replaced them did not have them. The versions that replaced
+    /// them become earlier versions.
+    init(restoring restored: [Restored], on state: VaultState) {
+        self.state = state
+        for version in restored {
+            let (blob, bytes) = (version.blob, version.blob.blob ?? [])
+            if !version.current.type.keepsAllVersions { self.state.bytes -= Int64(version.current.size) }
+            accept(blob, bytes, version.current.type, version.author, replacing: version.current)
+        }
     }
 }

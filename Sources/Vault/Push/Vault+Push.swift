@@ -36,7 +36,7 @@ extension Vault {
         throw Problem.unavailable()
     }
 
-    private static let attempts = 8
+    static let attempts = 8
 
     private struct Seen {
         var state = VaultState()
@@ -51,28 +51,41 @@ extension Vault {
     private func read(_ entities: [UUIDBytes], by caller: Principal) async throws -> Seen {
         let rows = try await pool.perform(
             [
-                VaultStore.state(of: caller.account), VaultStore.device(of: caller),
+                VaultStore.state(of: caller.account), VaultStore.devices(of: caller),
                 VaultStore.current(entities, of: caller.account),
             ], effect: .reads)
         var seen = Seen(device: PushingDevice(session: caller.session, device: nil, pulled: 0))
         if let row = rows[0].first {
             seen.isOpen = true
-            seen.state.version = try row.int64(0)
-            seen.state.ordinal = try row.int64(1)
-            seen.state.entities = try row.int64(2)
-            seen.state.bytes = try row.int64(3)
+            seen.state = try VaultState(row)
         }
-        if let row = rows[1].first {
-            seen.device = PushingDevice(session: caller.session, device: try row.uuid(0), pulled: try row.int64(1))
-        }
+        seen.device = try Self.device(of: caller.session, rows[1])
         for row in rows[2] {
             // The vault has an entity of a kind that this release does not know: a newer release has stored it.
             guard let type = VaultEntityType(rawValue: try row.text(1)) else { continue }
             seen.entities[try row.uuid(0)] = StoredEntity(
                 type: type, version: try row.int64(2), position: try row.int64(3), isDeleted: try row.bool(4),
                 digest: try row.bytes(5), size: Int(try row.int64(6)), session: try row.uuid(7),
-                device: try row.optionalUUID(8))
+                device: try row.optionalUUID(8), changedAt: try row.instant(9))
         }
         return seen
+    }
+
+    /// The device of a session, from the rows of `VaultStore.devices`.
+    private static func device(of session: UUIDBytes, _ rows: Rows) throws -> PushingDevice {
+        guard let first = rows.first else { return PushingDevice(session: session, device: nil, pulled: 0) }
+        let known = try rows.compactMap { row in
+            try row.optionalUUID(2).map { id in
+                KnownDevice(
+                    id: id, session: try row.uuid(3), pulled: try row.int64(4), pulledAt: try row.instant(5))
+            }
+        }
+        if try first.bool(6), let own = known.first {
+            return PushingDevice(session: session, device: own.id, pulled: own.pulled)
+        }
+        if let named = UUIDBytes(try first.text(1)) { return PushingDevice(session: session, device: named, pulled: 0) }
+        return PushingDevice(
+            session: session, device: nil, pulled: 0,
+            candidates: PushingDevice.Candidates(known, openedAt: try first.instant(0)))
     }
 }

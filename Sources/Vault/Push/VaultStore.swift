@@ -14,33 +14,35 @@ enum VaultStore {
         "SELECT server_version, last_ordinal, entities, bytes FROM vault_account WHERE account_id = \(account)"
     }
 
-    /// The device of the caller's session, and how far the device has pulled. If the session has not pulled yet, and
-    /// the account has a single device, that device is assumed: a person who signs in again on the only device keeps
-    /// what the device has.
-    static func device(of caller: Principal) -> Statement {
+    /// The devices that have pulled an account's vault, each with whether it is that of the caller's session: the session
+    /// has pulled on it, or named it at login. One row without a device if there is none. Each row has the time at which
+    /// the session was opened, and the id of the device that the session named.
+    static func devices(of caller: Principal) -> Statement {
         """
-        SELECT device_id, pulled FROM vault_device AS d
-        WHERE account_id = \(caller.account)
-            AND (session_id = \(caller.session)
-                OR NOT EXISTS (
-                    SELECT FROM vault_device AS other
-                    WHERE other.account_id = d.account_id AND other.device_id <> d.device_id))
-        ORDER BY session_id = \(caller.session) DESC, pulled DESC LIMIT 1
+        SELECT s.created_at, s.device_id, d.device_id, d.session_id, d.pulled, d.pulled_at,
+            coalesce(d.session_id = s.session_id OR d.device_id::text = lower(s.device_id), false) AS is_own
+        FROM session AS s LEFT JOIN vault_device AS d ON d.account_id = s.account_id
+        WHERE s.session_id = \(caller.session)
+        ORDER BY d.session_id = s.session_id DESC NULLS LAST, is_own DESC, d.pulled DESC
         """
     }
 
     static func current(_ entities: [UUIDBytes], of account: UUIDBytes) -> Statement {
         """
         SELECT entity_id, entity_type, version, feed_position, is_deleted, digest, length(blob)::bigint, session_id,
-            device_id
+            device_id, changed_at
         FROM vault_entity WHERE account_id = \(account) AND entity_id = ANY (\(entities))
         """
     }
 
     /// Writes the decision about a push, if the vault's state is still the one that the decision is based on. Returns 1
     /// if the decision was written, otherwise 0.
+    ///
+    /// - Parameter more: further parts of the statement's `WITH`, each with a comma at its end. They change something
+    ///   only if the part `turn` has a row.
     static func write(
-        _ decision: PushDecision, of account: UUIDBytes, over seen: VaultState, at now: Instant
+        _ decision: PushDecision, of account: UUIDBytes, over seen: VaultState, at now: Instant,
+        with more: Statement = ""
     ) -> Statement {
         let (state, changes) = (decision.state, decision.changes)
         let turn: Statement = """
@@ -69,7 +71,7 @@ enum VaultStore {
             )
             SELECT count(*) FROM turn
             """
-        return turn + keepReplaced(changes) + keepLost(decision.lost, at: now) + stored
+        return turn + more + keepReplaced(changes) + keepLost(decision.lost, at: now) + keepUnsettled(changes) + stored
     }
 
     /// The part of the SQL statement `write` that copies each replaced version of an entity to `vault_version`; empty
@@ -107,6 +109,28 @@ enum VaultStore {
                     \(lost.map(\.blob.entity)), \(lost.map(\.ordinal)), \(lost.map(\.type.rawValue)),
                     \(lost.map(\.version)), \(lost.map(\.blob.isDeleted)), \(lost.map { Bytes($0.blob.blob ?? []) }))
                     AS l (entity_id, ordinal, entity_type, version, is_deleted, blob)
+            ),
+            """
+    }
+
+    /// The part of the SQL statement `write` that notes which edits must be settled by the first pull of their session;
+    /// empty if there are none.
+    private static func keepUnsettled(_ changes: [PushDecision.Change]) -> Statement {
+        let open = changes.filter { $0.unsettled != nil }
+        guard !open.isEmpty else { return "" }
+        return """
+            unsettled AS (
+                INSERT INTO vault_unsettled (account_id, entity_id, session_id, replaced_ordinal, replaced_position,
+                    replaced_session, replaced_device)
+                SELECT turn.account_id, u.*
+                FROM turn, unnest(
+                    \(open.map(\.blob.entity)), \(open.map(\.stored.session)), \(open.map { $0.ordinalOfReplaced ?? 0 }),
+                    \(open.map { $0.unsettled?.position ?? 0 }), \(open.compactMap { $0.unsettled?.session }),
+                    \(open.map { $0.unsettled?.device })) AS u
+                ON CONFLICT (account_id, entity_id) DO UPDATE
+                SET session_id = excluded.session_id, replaced_ordinal = excluded.replaced_ordinal,
+                    replaced_position = excluded.replaced_position, replaced_session = excluded.replaced_session,
+                    replaced_device = excluded.replaced_device
             ),
             """
     }
