@@ -2,10 +2,10 @@ import Endpoints
 import EventLoop
 import Printing
 
-/// Makes PDF files on a thread of its own, one after another. Up to 32 files may wait; further files are refused at
+/// Makes PDF files on a thread of its own with a low priority, one after another. Up to 32 files may wait; further files are refused at
 /// once.
 final class PrintingRoom: Sendable {
-    private let worker = LateWorker(queueLimit: 32, name: "print")
+    private let worker = LateWorker(queueLimit: 32, name: "print", isBackground: true)
 
     /// Makes a PDF file of the document.
     ///

@@ -81,7 +81,7 @@ extension Dispatcher {
             let poll =
                 call.operation.isPolled && !call.request.asksForChanges
                 ? knownPolls.know(query, call.request, by: principal) : nil
-            return answerQuery(query, call, principal, poll)
+            return searchInTurn(answerQuery(query, call, principal, poll), call, principal)
         case .past(let past):
             return .later { [self] in
                 do {
@@ -93,7 +93,8 @@ extension Dispatcher {
                 } catch { return answerError(error, call.operation, call.trace) }
             }
         case .computed(let computation):
-            return .later { [self] in await runComputation(computation, call, principal) }
+            return searchInTurn(
+                .later { [self] in await runComputation(computation, call, principal) }, call, principal)
         }
     }
 

@@ -15,6 +15,8 @@ final class Dispatcher {
     let areas: [EndpointAreas]
     /// The ids of the operations whose answers are made in turns.
     let heavy: Set<String>
+    /// The ids of the operations that search.
+    let searches: Set<String>
     let polled: PolledViews
     var knownPolls = KnownPolls()
     let gzip = GzipEncoder()
@@ -24,6 +26,7 @@ final class Dispatcher {
         polled = PolledViews(on: services.loop)
         self.endpoints = endpoints
         heavy = Set(endpoints.map(\.operation).filter(\.isHeavy).map(\.id))
+        searches = Set(endpoints.map(\.operation).filter(\.isSearch).map(\.id))
         areas = endpoints.map { EndpointAreas($0.operation) }
         self.router = router
         self.access = access

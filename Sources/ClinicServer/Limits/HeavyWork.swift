@@ -8,6 +8,10 @@ import Synchronization
 final class HeavyWork: Sendable {
     let line = FairLine(
         .init(places: 2, ofClinic: 1, ofPerson: 1, waiters: 256, waitersOfPerson: 15))
+    /// The searches of all loops. A search is computed on a loop, so a person's further searches wait here and not in the
+    /// loop's queue, where each request of another clinic would have to wait for them.
+    let searches = FairLine(
+        .init(places: 16, ofClinic: 8, ofPerson: 2, waiters: 1_024, waitersOfPerson: 128))
     private let worker = LateWorker(queueLimit: 512, name: "heavy", isBackground: true)
     private let answers = Mutex(0)
 
@@ -54,5 +58,10 @@ extension Operation {
         let isFile = types.contains { type in !light.contains { type.hasPrefix($0) } }
         let last = path.text.split(separator: "/").last.map(String.init) ?? ""
         return isSafe && (isFile || ["export", "history", "audit-events"].contains(last))
+    }
+
+    /// Whether the operation searches: it has a parameter `q`, or it looks for free times.
+    package var isSearch: Bool {
+        isSafe && !isPolled && (parameters.contains { $0.name == "q" } || path.text.hasSuffix("/slots"))
     }
 }

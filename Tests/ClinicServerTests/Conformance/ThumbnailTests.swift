@@ -106,6 +106,33 @@ extension Conformance {
         }
 
         @Test
+        func `an image without a thumbnail is decoded once, however often and at once its thumbnail is asked for`()
+            async throws
+        {
+            let folder = try FileManager.default.url(
+                for: .itemReplacementDirectory, in: .userDomainMask,
+                appropriateFor: FileManager.default.temporaryDirectory, create: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let (program, runs) = (folder.appending(path: "decoder"), folder.appending(path: "runs"))
+            try "#!/bin/sh\ncat >/dev/null\necho run >>'\(runs.path)'\nexit 1\n".write(
+                to: program, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+            var settings = DemoFiles.settings
+            settings.thumbnailProgram = program.path
+            try await Practice.open(files: settings) { practice in
+                let doctor = try await practice.signIn("doctor1")
+                let patient = try await doctor.get("patients?limit=1").items[0].text("id")
+                let file = try await add(Self.png, by: doctor, to: patient)
+                let path = try await doctor.post("files/\(file)/link?size=thumbnail").text("path")
+                let nobody = practice.nobody
+                let problems = await allAtOnce(0..<4) { _ in try? await nobody.get(path).problem }
+                #expect(problems == Array(repeating: "no-thumbnail", count: 4))
+                #expect(try await nobody.get(path).problem == "no-thumbnail")
+                #expect(try String(contentsOf: runs, encoding: .utf8) == "run\n")
+            }
+        }
+
+        @Test
         func `the thumbnail of a removed file cannot be downloaded, even if the thumbnail was made before the removal`()
             async throws
         {

@@ -20,4 +20,12 @@ import Testing
             #expect(!heavy.contains(operation.id), "\(operation.id)")
         }
     }
+
+    @Test func `each search is made in turns, and a polled list is not`() {
+        let searches = Set(ServerAPI.operations.filter(\.isSearch).map(\.id))
+        for id in ["findPatients", "listSlots", "searchDrugsToPrescribe"] { #expect(searches.contains(id), "\(id)") }
+        for operation in ServerAPI.operations where operation.isPolled || !operation.isSafe {
+            #expect(!searches.contains(operation.id), "\(operation.id)")
+        }
+    }
 }
