@@ -1,4 +1,4 @@
-package import EventSourcing
+public import EventSourcing
 import Identifiers
 
 /// The current version of an entity of a vault, as the server stores it.
