@@ -56,7 +56,8 @@ import Testing
             let node = Int.random(in: 0...1, using: &random)
             if Int.random(in: 0...99, using: &random) == 0 {
                 let longer = Int64.random(in: 1...100, using: &random) * 3_600_000
-                _ = try? nodes.run(SetCheckInIntervals(of: Self.patient, checkIn: longer), on: node, at: now)
+                _ = try? nodes.run(
+                    SetCheckInIntervals(of: Self.patient, checkIn: longer, beginning: 0xef), on: node, at: now)
             } else {
                 try nodes.run(SettleCheckIns(of: Self.patient), on: node, at: now)
             }
