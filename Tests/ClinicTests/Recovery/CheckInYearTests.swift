@@ -26,7 +26,8 @@ import Testing
         while now < Self.end.adding(days: 2) {
             now = now.adding(seconds: Int64.random(in: 1...43_200, using: &random))
             switch Int.random(in: 0...9, using: &random) {
-            case 0:
+            // A check-in after the plan's end begins another plan.
+            case 0 where now < Self.end:
                 made += 1
                 _ = try? nodes.run(
                     RecordCheckIn(ID(integerLiteral: 9_000 + made), of: Self.patient), on: Int(made % 2), at: now)
