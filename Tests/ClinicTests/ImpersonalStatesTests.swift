@@ -12,7 +12,7 @@ import Testing
         InsurancePayer.self, CoverageOwner.self, ClaimOwner.self, KnownFile.self, PatientFiles.self,
         KnownPrescription.self, KnownHistoryTemplate.self, PatientForms.self, HistoryFormOwner.self,
         KnownConsent.self, PatientConsents.self, ConsentTemplate.self,
-        CheckInSchedule.self,
+        CheckInSchedule.self, CheckInClaim.self,
         MissedCheckInState.self, TreatmentPlan.self, DentalChart.self, PerioExamination.self, KnownChartEntry.self,
         ChartSize.self, KnownVitals.self, LatestVitals.self,
         KnownNote.self, NoteCount.self, NoteTemplate.self, MessageThread.self, PatientThreads.self,

@@ -22,6 +22,13 @@ public struct CheckInIntervals: Hashable, Sendable {
 
     static let defaultCheckIn: Int64 = 86_400_000
     static let defaultReminder: Int64 = 7_200_000
+    /// The intervals of a person who chose none: 24 hours and 2 hours.
+    static let standard = CheckInIntervals(unchecked: defaultCheckIn, defaultReminder)
+
+    private init(unchecked checkIn: Int64, _ reminder: Int64) {
+        self.checkIn = checkIn
+        self.reminder = reminder
+    }
 
     /// The instant that is a number of check-in intervals after `start`, rounded up to a whole second.
     func due(_ count: Int64, after start: Instant) -> Instant {

@@ -82,6 +82,23 @@ extension CheckInPlan {
         chooseCycle(at: now)
     }
 
+    /// Records a check-in that the person made at an earlier instant, of which the server is told now. The check-ins
+    /// that were missed in between stay missed, since the server was not told in time. A check-in before the last one
+    /// changes nothing in the plan.
+    mutating func checkIn(at instant: Instant, toldAt now: Instant) {
+        guard instant >= since else { return }
+        if isAnswered(by: instant, at: now) { contactDue = nil }
+        since = instant
+        chooseCycle(at: now)
+        if let told = contactDue { contactDue = min(told, due) }
+    }
+
+    /// Whether no check-in is overdue after one at the given instant: the check-in that follows it is not due yet.
+    func isAnswered(by instant: Instant, at now: Instant) -> Bool { intervals.due(1, after: instant) > now }
+
+    /// Whether the last check-in was made at the given instant, and no check-in was due since.
+    func isAnswered(by instant: Instant) -> Bool { since == instant && cycle == 1 }
+
     mutating func set(_ intervals: CheckInIntervals, at now: Instant) {
         self.intervals = intervals
         chooseCycle(at: now)

@@ -81,14 +81,72 @@ extension CheckInPlan {
     }
 }
 
-extension DecisionModel<ClinicEvent> {
-    /// The running plan of check-ins of a person, after the timed steps that are due by `now`, and the events of these
-    /// steps; `nil` if no plan is running, or if the plan's end has come.
-    mutating func runningCheckIns(
-        of patient: ID<Patient>, at now: Instant, answered: Bool = false
-    ) -> (plan: CheckInPlan, events: [ClinicEvent])? {
-        guard case .running(var plan) = self[.checkIns(of: patient)] else { return nil }
-        let (events, isOver) = plan.settle(at: now, answered: answered)
-        return isOver || now > plan.endsAt ? nil : (plan, events)
+/// The owner of a check-in whose id a client chose, for decisions; `nil` if there is no check-in with this id.
+public struct CheckInClaim: EventSourced {
+    public static let initial = CheckInClaim()
+    public static let readsPersonal = false
+
+    private(set) var owner: ID<Patient>?
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        if case .recovery(.checkedIn(let event)) = recorded.event { owner = event.plan.patient }
     }
+}
+
+extension Subject where State == CheckInClaim {
+    static func checkIn(_ id: ID<CheckIn>) -> Subject { Subject(.checkIn(id)) }
+}
+
+/// The command needs a plan of check-ins, and the person cannot have one.
+enum NoCheckInPlan: Error {
+    case unknownPatient, erased
+}
+
+extension DecisionModel<ClinicEvent> {
+    /// The check-ins of a person after the timed steps that are due by `now`.
+    ///
+    /// - Parameter answered: says of the running plan whether the person's check-in answers a missed one, so that the
+    ///   contact need not be told any more.
+    mutating func checkIns(
+        of owner: CheckInOwner, at now: Instant, answered: (CheckInPlan) -> Bool = { _ in false }
+    ) throws(NoCheckInPlan) -> SettledCheckIns {
+        try requireCurrent(owner, else: NoCheckInPlan.unknownPatient)
+        switch self[.checkIns(of: owner.id)] {
+        case .none: return SettledCheckIns(running: nil, chosen: nil, events: [])
+        case .erased: throw .erased
+        case .ended(let plan): return SettledCheckIns(running: nil, chosen: plan.intervalsChosen, events: [])
+        case .running(var plan):
+            let (events, isOver) = plan.settle(at: now, answered: answered(plan))
+            return SettledCheckIns(
+                running: isOver || now > plan.endsAt ? nil : plan, chosen: plan.intervalsChosen, events: events)
+        }
+    }
+}
+
+/// The check-ins of a person after the timed steps that were due.
+struct SettledCheckIns {
+    /// The running plan; `nil` if there is none.
+    let running: CheckInPlan?
+    /// The intervals of the person's last plan; `nil` if there was none, or if a doctor prescribed it.
+    let chosen: CheckInIntervals?
+    /// The events of the timed steps.
+    let events: [ClinicEvent]
+
+    /// The intervals with which the person's next plan begins if none is running: those that the person chose last, or
+    /// 24 hours and 2 hours.
+    var next: CheckInIntervals { chosen ?? .standard }
+}
+
+extension CheckInPlan {
+    fileprivate var intervalsChosen: CheckInIntervals? { doctor == nil ? intervals : nil }
+
+    /// The plan that begins when a person without a running plan checks in or saves intervals.
+    init(_ id: ID<CheckInPlan>, of owner: CheckInOwner, _ intervals: CheckInIntervals, from start: Instant) {
+        self.init(
+            id, patient: owner.id, doctor: nil, intervals, start: start, endsAt: start.adding(days: Self.mostDays),
+            hasContact: false)
+    }
+
+    /// The event that begins this plan, of a person who chose no contact.
+    var began: ClinicEvent { .recovery(.started(CheckInsStarted(plan: self, contact: nil))) }
 }

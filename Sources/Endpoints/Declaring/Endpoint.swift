@@ -19,6 +19,8 @@ public struct Endpoint<Action>: Sendable {
     /// - Parameters:
     ///   - evenLocked: whether the endpoint can also be called while the session waits for its PIN.
     ///   - evenRestricted: whether it can also be called by a session that is restricted to its account's own data.
+    ///   - evenInBackground: whether it can also be called by a session for background work, but not by sessions that
+    ///     are restricted for another reason.
     ///   - inputs: the inputs whose values the closure `make` receives after the caller, in order.
     ///   - answers: the successful answers, at least one. A command that succeeds is answered with the first one's
     ///     status.
@@ -27,7 +29,7 @@ public struct Endpoint<Action>: Sendable {
     public init<Members: Audience, each Part: Sendable>(
         _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
         for audience: Members.Type, evenLocked: Bool = false, evenRestricted: Bool = false,
-        takes inputs: repeat Input<each Part>,
+        evenInBackground: Bool = false, takes inputs: repeat Input<each Part>,
         answers: [Answer], problems: [Problem.Kind] = [], idempotency: Operation.Idempotency = .none,
         caching: Operation.Caching = .noStore,
         _ make: @escaping @Sendable (Caller<Members>, repeat each Part) throws(Problem) -> Action
@@ -38,13 +40,14 @@ public struct Endpoint<Action>: Sendable {
         operation = Operation(
             method: method, path: path, id: id, summary: summary, details: details, tag: tag,
             access: evenLocked ? .rolesEvenLocked(Members.roles) : .roles(Members.roles),
-            isOpenToRestricted: evenRestricted, takes: takes, answers: answers, problems: problems,
+            isOpenToRestricted: evenRestricted, isOpenInBackground: evenInBackground, takes: takes, answers: answers,
+            problems: problems,
             idempotency: idempotency, caching: caching)
-        let names = operation.queryNames
+        let declared = operation
         read = { invocation throws(Problem) in
-            let caller = try Caller<Members>.of(
-                invocation, evenLocked: evenLocked, evenRestricted: evenRestricted)
-            let parts = try readAll(InputReading(invocation, queryNames: names), repeat each inputs)
+            let caller = try Caller<Members>.of(invocation, calling: declared)
+            let parts = try readAll(
+                InputReading(invocation, queryNames: declared.queryNames), repeat each inputs)
             return try make(caller, repeat each parts)
         }
     }
@@ -128,13 +131,13 @@ public enum Everybody: Sendable {
 }
 
 extension Caller {
-    fileprivate static func of(
-        _ invocation: Invocation, evenLocked: Bool, evenRestricted: Bool
-    ) throws(Problem) -> Caller {
+    fileprivate static func of(_ invocation: Invocation, calling operation: Operation) throws(Problem) -> Caller {
         guard let principal = invocation.principal else { throw .unauthenticated }
         guard let caller = Caller(principal) else { throw Problem(.forbidden) }
-        guard evenLocked || !principal.isLocked else { throw Problem(.sessionLocked) }
-        if let restriction = principal.restriction, !evenRestricted { throw .restricted(restriction) }
+        guard operation.isOpenToLocked || !principal.isLocked else { throw Problem(.sessionLocked) }
+        if let restriction = principal.restriction, !operation.isOpen(to: restriction) {
+            throw .restricted(restriction)
+        }
         return caller
     }
 }

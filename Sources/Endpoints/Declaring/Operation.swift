@@ -27,6 +27,8 @@ public final class Operation: Sendable {
     public let isDeprecated: Bool
     /// Whether a session that is restricted to the account's own data may call the operation.
     let isOpenToRestricted: Bool
+    /// Whether a session for background work may call the operation, although other restricted sessions may not.
+    let isOpenInBackground: Bool
     public let parameters: [Parameter]
     /// The schema of the request's JSON body; `nil` if the operation has none.
     public let body: Schema?
@@ -52,7 +54,8 @@ public final class Operation: Sendable {
 
     init(
         method: Method, path: PathTemplate, id: String, summary: String, details: String?, tag: String, access: Access,
-        isDeprecated: Bool = false, isOpenToRestricted: Bool, takes: Takes, answers: [Answer], problems: [Problem.Kind],
+        isDeprecated: Bool = false, isOpenToRestricted: Bool, isOpenInBackground: Bool = false, takes: Takes,
+        answers: [Answer], problems: [Problem.Kind],
         idempotency: Idempotency,
         caching: Caching
     ) {
@@ -65,6 +68,7 @@ public final class Operation: Sendable {
         self.access = access
         self.isDeprecated = isDeprecated
         self.isOpenToRestricted = isOpenToRestricted
+        self.isOpenInBackground = isOpenInBackground
         parameters = takes.parameters
         body = takes.body
         bodyIsRequired = !takes.bodyIsOptional
@@ -129,6 +133,19 @@ extension Operation {
         case .everybody: []
         case .roles(let roles), .rolesEvenLocked(let roles): roles
         }
+    }
+
+    /// Whether a session that waits to be unlocked may call the operation.
+    var isOpenToLocked: Bool { if case .roles = access { false } else { true } }
+
+    /// Whether a session with the given restriction may call the operation.
+    func isOpen(to restriction: Restriction) -> Bool {
+        isOpenToRestricted || isOpenInBackground && restriction == .background
+    }
+
+    /// Whether the caller's session may call the operation in its present state, locked or restricted as it is.
+    public func isOpen(to caller: Principal) -> Bool {
+        (isOpenToLocked || !caller.isLocked) && caller.restriction.map { isOpen(to: $0) } ?? true
     }
 
     /// Whether a client may send `Prefer: wait` to wait for a change of the answer.

@@ -79,7 +79,8 @@ extension Problem {
 
     public static func areaClosed(_ area: AppArea) -> Problem { Problem(.areaClosed).with("area", area, .stringEnum) }
 
-    static func restricted(_ reason: Restriction) -> Problem {
+    /// The refusal of a session that is restricted.
+    public static func restricted(_ reason: Restriction) -> Problem {
         Problem(.sessionRestricted).with("reason", reason, .stringEnum)
     }
 

@@ -16,10 +16,10 @@ extension Conformance {
         /// A health sample of a type. The time of the measurement is 24 hours ago plus `seconds`.
         private func sample(
             _ type: String, _ value: Double, _ seconds: Double = 0, of practice: Practice
-        ) async throws -> HealthClient.Sample {
+        ) async throws -> HealthSyncClient.HealthSampleDTO {
             let base = Double(try await practice.now().secondsSince1970 - 86_400) + seconds
             let date = Date(timeIntervalSince1970: base)
-            return HealthClient.Sample(
+            return HealthSyncClient.HealthSampleDTO(
                 id: UUID(), type: type, value: value, unit: Self.units[type] ?? "count", startDate: date, endDate: date,
                 sourceName: "Watch", metadata: nil)
         }

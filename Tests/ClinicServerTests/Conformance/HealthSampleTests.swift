@@ -19,10 +19,10 @@ extension Conformance {
         /// Samples of one type. The first sample begins a day ago, and each further one a second after the one before.
         private func samples(
             _ count: Int, _ type: String = "heartRate", of practice: Practice, source: String = "Watch"
-        ) async throws -> [HealthClient.Sample] {
+        ) async throws -> [HealthSyncClient.HealthSampleDTO] {
             let base = Date(timeIntervalSince1970: Double(try await practice.now().secondsSince1970 - 86_400))
             return (0..<count).map { number in
-                HealthClient.Sample(
+                HealthSyncClient.HealthSampleDTO(
                     id: UUID(), type: type, value: 60 + Double(number % 40) / 2, unit: Self.units[type] ?? "count",
                     startDate: base.addingTimeInterval(Double(number)),
                     endDate: base.addingTimeInterval(Double(number)),
@@ -30,8 +30,10 @@ extension Conformance {
             }
         }
 
-        private func query(_ types: [String], limit: Int? = nil, offset: Int? = nil) -> HealthClient.Query {
-            HealthClient.Query(
+        private func query(_ types: [String], limit: Int? = nil, offset: Int? = nil)
+            -> HealthSyncClient.HealthDataRequest
+        {
+            HealthSyncClient.HealthDataRequest(
                 startDate: Date(timeIntervalSince1970: 0), endDate: Date(timeIntervalSince1970: 4_000_000_000),
                 types: types, limit: limit, offset: offset)
         }
@@ -43,7 +45,7 @@ extension Conformance {
             try await Practice.open { practice in
                 let phone = try await practice.signIn("patient1")
                 #expect(try await phone.enable(["heartRate", "sleepREM"]).status == 200)
-                let client = try await HealthClient.pair(with: phone)
+                let client = try await HealthSyncClient.paired(with: phone)
                 #expect(try await client.types() == ["heartRate", "sleepREM"])
                 let sent = try await samples(1_000, of: practice) + samples(1, "sleepREM", of: practice)
                 #expect(try await phone.store(Array(sent.prefix(1_000))).allSatisfy { $0 == "accepted" })
@@ -70,7 +72,7 @@ extension Conformance {
                 #expect(
                     try await phone.store([known[0], known[0], known[1]]) == ["accepted", "duplicate", "accepted"])
                 let wrongUnit = try await samples(1, "weight", of: practice).map { sample in
-                    HealthClient.Sample(
+                    HealthSyncClient.HealthSampleDTO(
                         id: sample.id, type: "weight", value: 150, unit: "lb", startDate: sample.startDate,
                         endDate: sample.endDate, sourceName: "Scale", metadata: nil)
                 }
@@ -83,7 +85,7 @@ extension Conformance {
                 let other = try await practice.signIn("patient2")
                 _ = try await other.enable(["heartRate"])
                 #expect(try await other.store([known[0]]) == ["accepted"])
-                let tooMany = try HealthClient.Sent(samples: await samples(1_001, of: practice)).encodedByApp
+                let tooMany = try SentSamples(samples: await samples(1_001, of: practice)).encodedByApp
                 #expect(try await phone.post("health/samples", tooMany).status == 400)
             }
         }
@@ -95,12 +97,12 @@ extension Conformance {
         {
             try await Practice.open { practice in
                 let phone = try await practice.signIn("patient1")
-                let client = try await HealthClient.pair(with: phone)
+                let client = try await HealthSyncClient.paired(with: phone)
                 _ = try await phone.enable(["heartRate"])
                 let empty = try await client.read(query([]))
                 #expect(empty.code == 400 && empty.page.status == .error && empty.page.message != nil)
                 var reversed = query(["heartRate"])
-                reversed = HealthClient.Query(
+                reversed = HealthSyncClient.HealthDataRequest(
                     startDate: reversed.endDate, endDate: reversed.startDate, types: reversed.types)
                 #expect(try await client.read(reversed).code == 400)
                 let denied = try await client.read(query(["heartRate", "weight"]))
@@ -116,10 +118,10 @@ extension Conformance {
 
         @Test func `O32 the 61st request of a paired client in a minute gets 429 with Retry-After`() async throws {
             try await Practice.open { practice in
-                let client = try await HealthClient.pair(with: try await practice.signIn("patient1"))
-                var answer = try await client.app.get("health/types")
+                let client = try await HealthSyncClient.paired(with: try await practice.signIn("patient1"))
+                var answer = try await client.get("health/types")
                 // At most one new minute begins during the 122 requests, so at least 61 of them are in the same minute.
-                for _ in 0..<121 where answer.status == 200 { answer = try await client.app.get("health/types") }
+                for _ in 0..<121 where answer.status == 200 { answer = try await client.get("health/types") }
                 #expect(answer.status == 429)
                 #expect(Int(try answer.field("retry-after")).map { (1...60).contains($0) } == true)
             }
@@ -149,7 +151,7 @@ extension Conformance {
             try await Practice.open { practice in
                 let phone = try await practice.signIn("patient1")
                 _ = try await phone.enable(["heartRate"])
-                let client = try await HealthClient.pair(with: phone)
+                let client = try await HealthSyncClient.paired(with: phone)
                 _ = try await phone.store(samples(1, of: practice))
                 _ = try await client.read(query(["heartRate"]))
                 let events = try await phone.get("device-events").items
@@ -171,7 +173,7 @@ extension Conformance {
                 let sent = try await samples(3, of: practice)
                 _ = try await phone.store(sent)
                 #expect(try await phone.delete("health/samples").status == 204)
-                let client = try await HealthClient.pair(with: phone)
+                let client = try await HealthSyncClient.paired(with: phone)
                 #expect(try await client.read(query(["heartRate"])).page.samples.isEmpty)
                 #expect(try await phone.store([sent[0]]) == ["accepted"])
                 #expect(try await client.read(query(["heartRate"])).page.samples == [sent[0]])
@@ -183,7 +185,7 @@ extension Conformance {
                 let phone = try await practice.signIn("patient1")
                 _ = try await phone.enable(["heartRate"])
                 _ = try await phone.store(samples(1, of: practice))
-                _ = try await HealthClient.pair(with: phone)
+                _ = try await HealthSyncClient.paired(with: phone)
             }
             let left = try await TestDatabase.current.withConnection { connection in
                 _ = try await connection.perform(
@@ -227,7 +229,7 @@ extension Conformance {
         }
 
         @Test func `O34 an operator can export an account's samples as CSV with semicolons or as JSON`() async throws {
-            var sent: [HealthClient.Sample] = []
+            var sent: [HealthSyncClient.HealthSampleDTO] = []
             try await Practice.open { practice in
                 let phone = try await practice.signIn("patient1")
                 _ = try await phone.enable(["heartRate"])
@@ -246,7 +248,7 @@ extension Conformance {
             try await installation.exportSamples(of: "patient1@spree.example", as: .json) { json.add($0) }
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .iso8601
-            let read = try decoder.decode([HealthClient.Sample].self, from: Data(json.text.utf8))
+            let read = try decoder.decode([HealthSyncClient.HealthSampleDTO].self, from: Data(json.text.utf8))
             #expect(read == sent)
             await #expect(throws: OperationRefused.self) {
                 try await installation.exportSamples(of: "nobody@spree.example", as: .csv) { _ in }

@@ -22,10 +22,10 @@ extension Conformance {
         /// A health sample of each type, measured a day ago.
         private func samples(
             of practice: Practice, _ unit: (String) -> String
-        ) async throws -> [HealthClient.Sample] {
+        ) async throws -> [HealthSyncClient.HealthSampleDTO] {
             let date = Date(timeIntervalSince1970: Double(try await practice.now().secondsSince1970 - 86_400))
             return Self.units.sorted { $0.key < $1.key }.map { type, right in
-                HealthClient.Sample(
+                HealthSyncClient.HealthSampleDTO(
                     id: UUID(), type: type, value: 1.5, unit: unit(right), startDate: date,
                     endDate: date.addingTimeInterval(60), sourceName: "Watch", metadata: nil)
             }
@@ -38,13 +38,13 @@ extension Conformance {
                 let phone = try await practice.signIn("patient1")
                 #expect(Self.units.count == 31)
                 #expect(try await phone.enable(Self.units.keys.sorted()).status == 200)
-                let client = try await HealthClient.pair(with: phone)
+                let client = try await HealthSyncClient.paired(with: phone)
                 #expect(try await client.types().sorted() == Self.units.keys.sorted())
                 #expect(try await client.status().enabledTypes.sorted() == Self.units.keys.sorted())
                 let sent = try await samples(of: practice) { $0 }
                 #expect(try await phone.store(sent).allSatisfy { $0 == "accepted" })
                 let (code, page) = try await client.read(
-                    HealthClient.Query(
+                    HealthSyncClient.HealthDataRequest(
                         startDate: sent[0].startDate, endDate: sent[0].startDate.addingTimeInterval(1),
                         types: Self.units.keys.sorted()))
                 #expect(code == 200 && page.returnedCount == 31 && !page.hasMore)

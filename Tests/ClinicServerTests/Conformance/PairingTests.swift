@@ -24,11 +24,11 @@ extension Conformance {
                 https.port = 0
                 try await Practice.open(https: https) { practice in
                     let phone = try await practice.signIn("patient1")
-                    let payload = try await phone.post("pairing-codes").decoded(as: HealthClient.Payload.self)
+                    let payload = try await phone.post("pairing-codes").decoded(as: HealthSyncClient.QRPayload.self)
                     #expect(payload.version == "1" && !payload.host.isEmpty && payload.port > 0)
                     let certificates = try await practice.nobody.get("certificates").items
                     #expect(payload.certificateFingerprint == (try certificates.first?.text("id")))
-                    let client = try await HealthClient.pair(with: phone)
+                    let client = try await HealthSyncClient.paired(with: phone)
                     let status = try await client.status()
                     #expect(status.status == "ok" && status.version == "1" && status.enabledTypes.isEmpty)
                 }
@@ -41,9 +41,9 @@ extension Conformance {
             try await Practice.open { practice in
                 let phone = try await practice.signIn("patient1")
                 let before = try await practice.now().secondsSince1970
-                let payload = try await phone.post("pairing-codes").decoded(as: HealthClient.Payload.self)
-                let paired = try await HealthClient.pair(payload.code, by: practice.nobody)
-                    .decoded(as: HealthClient.Paired.self)
+                let payload = try await phone.post("pairing-codes").decoded(as: HealthSyncClient.QRPayload.self)
+                let paired = try await HealthSyncClient.pair(payload.code, by: practice.nobody)
+                    .decoded(as: HealthSyncClient.PairResponse.self)
                 let after = try await practice.now().secondsSince1970
                 let ends = [payload.expiresAt, paired.expiresAt].map { Int64($0.timeIntervalSince1970) }
                 #expect((before + 300...after + 300).contains(ends[0]))
@@ -62,9 +62,9 @@ extension Conformance {
                 // counts as a wrong try for this pairing code.
                 let wrong = String(code.prefix(15)) + (code.hasSuffix("0") ? "1" : "0")
                 for _ in 1...5 {
-                    #expect(try await HealthClient.pair(wrong, by: practice.nobody).status == 400)
+                    #expect(try await HealthSyncClient.pair(wrong, by: practice.nobody).status == 400)
                 }
-                #expect(try await HealthClient.pair(code, by: practice.nobody).status == 400)
+                #expect(try await HealthSyncClient.pair(code, by: practice.nobody).status == 400)
                 #expect(try await phone.get("paired-clients").items.isEmpty)
             }
         }
@@ -87,10 +87,10 @@ extension Conformance {
             try await Practice.open { practice in
                 let phone = try await practice.signIn("patient1")
                 let code = try await phone.post("pairing-codes").text("code")
-                #expect(try await HealthClient.pair(code, by: practice.nobody).status == 200)
+                #expect(try await HealthSyncClient.pair(code, by: practice.nobody).status == 200)
                 var texts: Set<String> = []
                 for wrong in [code, "0000-0000-0000-0000", "no code"] {
-                    let answer = try await HealthClient.pair(wrong, by: practice.nobody)
+                    let answer = try await HealthSyncClient.pair(wrong, by: practice.nobody)
                     #expect(answer.status == 400)
                     #expect(answer.fields["content-type"]?.hasPrefix("text/plain") == true)
                     texts.insert(String(decoding: answer.body, as: UTF8.self))
@@ -108,15 +108,15 @@ extension Conformance {
         {
             try await Practice.open { practice in
                 let (phone, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
-                let client = try await HealthClient.pair(with: phone, named: "Büro")
+                let client = try await HealthSyncClient.paired(with: phone, named: "Büro")
                 let listed = try await phone.get("paired-clients").items
                 #expect(listed.compactMap { $0["name"]?.string } == ["Büro"])
                 let id = try #require(listed.first?["id"]?.string)
                 let stranger = try await practice.signIn("patient2")
                 #expect(try await stranger.delete("paired-clients/\(id)").status == 404)
                 #expect(try await phone.delete("paired-clients/\(id)").status == 204)
-                #expect(try await client.app.get("health/types").status == 401)
-                #expect(try await client.app.get("status").status == 401)
+                #expect(try await client.get("health/types").status == 401)
+                #expect(try await client.get("status").status == 401)
                 for type in ["client-paired", "client-revoked"] {
                     let events = try await admin.get("audit-events?event_type=\(type)").items
                     #expect(events.count == 1, "\(type)")
@@ -129,9 +129,9 @@ extension Conformance {
                 let admin = try await practice.signIn("admin")
                 let (doctor, patient) = try await (practice.signIn("doctor1"), practice.signIn("patient1"))
                 let clients = [
-                    try await HealthClient.pair(with: doctor), try await HealthClient.pair(with: patient),
+                    try await HealthSyncClient.paired(with: doctor), try await HealthSyncClient.paired(with: patient),
                 ]
-                for client in clients { #expect(try await client.app.get("status").status == 200) }
+                for client in clients { #expect(try await client.get("status").status == 200) }
                 #expect(try await admin.post("staff/\(doctor.subject)/deactivate").status == 200)
                 let person = try #require(UUIDBytes(patient.subject))
                 try await TestDatabase.current.withConnection { connection in
@@ -141,7 +141,7 @@ extension Conformance {
                         WHERE person_id = \(person) AND retention = 1
                         """)
                 }
-                for client in clients { #expect(try await client.app.get("status").status == 401) }
+                for client in clients { #expect(try await client.get("status").status == 401) }
             }
         }
 
@@ -149,11 +149,11 @@ extension Conformance {
             async throws
         {
             try await Practice.open { practice in
-                let client = try await HealthClient.pair(with: try await practice.signIn("patient1"))
+                let client = try await HealthSyncClient.paired(with: try await practice.signIn("patient1"))
                 for operation in ServerAPI.operations where operation.requiresAuthentication && operation.method == .get
                 {
                     let path = operation.path.text.replacing(/\{[a-z_]+\}/, with: newKey())
-                    let answer = try await client.app.get(path)
+                    let answer = try await client.get(path)
                     #expect(answer.status == 401, "\(operation.id)")
                 }
             }

@@ -70,7 +70,8 @@ import Testing
             for hour in 0..<24 as Range<Int64> { #expect(try remind(&desk, at: Self.start.adding(hours: hour)) == nil) }
             try desk.run(RecordCheckIn(0xc1, of: Self.patient), at: "2026-11-24T07:00:00Z")
             #expect(try remind(&desk, at: "2026-11-24T07:00:00Z") == nil)
-            try desk.run(SetCheckInIntervals(of: Self.patient, reminder: 7_200_000), at: "2026-11-24T08:00:00Z")
+            try desk.run(
+                SetCheckInIntervals(of: Self.patient, reminder: 7_200_000, beginning: 0xef), at: "2026-11-24T08:00:00Z")
             #expect(try remind(&desk, at: "2026-11-25T04:59:59Z") == nil)
             #expect(try remind(&desk, at: "2026-11-25T05:00:00Z") == "2026-11-25T07:00:00Z")
             #expect(try remind(&desk, at: "2026-11-25T05:00:30Z") == nil)
@@ -87,8 +88,8 @@ import Testing
             var desk = try planned()
             for (checkIn, reminder) in pairs {
                 let changes = [
-                    SetCheckInIntervals(of: Self.patient, checkIn: checkIn),
-                    SetCheckInIntervals(of: Self.patient, reminder: reminder),
+                    SetCheckInIntervals(of: Self.patient, checkIn: checkIn, beginning: 0xef),
+                    SetCheckInIntervals(of: Self.patient, reminder: reminder, beginning: 0xef),
                 ]
                 for change in isReminderFirst ? changes.reversed() : changes {
                     try desk.run(change, at: now)

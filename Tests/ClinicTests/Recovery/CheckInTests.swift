@@ -114,18 +114,22 @@ import Testing
         #expect(try settle(&desk, at: "2026-11-23T11:00:00Z") == ["check-in-contact-due", "check-in-missed"])
         var chosen = try Self.planned(by: nil, try Self.terms(86_400_000, 43_200_000, contact: contact))
         #expect(try settle(&chosen, at: "2026-11-24T08:00:00Z") == ["check-in-missed"])
-        try chosen.run(SetCheckInIntervals(of: Self.patient, checkIn: 3_600_000), at: "2026-11-24T09:00:00Z")
+        try chosen.run(
+            SetCheckInIntervals(of: Self.patient, checkIn: 3_600_000, beginning: 0xef), at: "2026-11-24T09:00:00Z")
         #expect(document(chosen).contains(#""contact_due_at":"2026-11-24T10:00:00Z""#))
         #expect(try settle(&chosen, at: "2026-11-24T10:00:00Z") == ["check-in-contact-due", "check-in-missed"])
     }
 
-    @Test func `after the end of a plan of check-ins no check-in is missed, and the patient cannot check in`() throws {
+    @Test func `after the end of a prescribed plan no check-in is missed, and the next one begins a plan of 24 hours`()
+        throws
+    {
         var desk = try Self.planned(try Self.terms(until: "2026-11-25T07:00:00Z"))
         #expect(try settle(&desk, at: "2027-01-01T00:00:00Z") == ["check-in-missed", "check-ins-ended"])
         #expect(try settle(&desk, at: "2027-02-01T00:00:00Z") == [])
         #expect(document(desk).contains(#""status":"ended""#))
         #expect(!document(desk).contains("due_at"))
-        #expect(desk.rejection(RecordCheckIn(0xc1, of: Self.patient), at: "2027-02-01T00:00:00Z") == .noPlan)
+        try desk.run(RecordCheckIn(0xc1, of: Self.patient), at: "2027-02-01T00:00:00Z")
+        #expect(document(desk).contains(#""due_at":"2027-02-02T00:00:00Z""#))
     }
 
     @Test
@@ -151,13 +155,28 @@ import Testing
         #expect(document(desk).contains(#""status":"active""#))
     }
 
-    @Test func `a patient without a plan of check-ins cannot check in or change intervals, and has no plan to end`()
-        throws
-    {
-        let desk = try Desk()
-        #expect(desk.rejection(RecordCheckIn(0xc1, of: Self.patient), at: noon) == .noPlan)
-        #expect(desk.rejection(SetCheckInIntervals(of: Self.patient, reminder: 0), at: noon) == .noPlan)
+    @Test func `the first check-in begins a plan with the standard intervals, or with those saved before`() throws {
+        var desk = try Desk()
         #expect(desk.rejection(EndCheckIns(of: Self.patient, by: Self.doctor), at: noon) == .unknown)
+        var other = desk
+        let first = try desk.run(RecordCheckIn(0xc1, of: Self.patient), at: Self.start)
+        #expect(first.map { type(of: $0.payload).stored.name } == ["check-ins-started", "checked-in"])
+        #expect(document(desk).contains(#""due_at":"2026-11-24T08:00:00Z","reminder_at":"2026-11-24T06:00:00Z""#))
+        try other.run(SetCheckInIntervals(of: Self.patient, checkIn: 43_200_000, beginning: 0xef), at: Self.start)
+        #expect(document(other).contains(#""status":"ended""#) && !document(other).contains("due_at"))
+        #expect(try settle(&other, at: "2026-12-01T00:00:00Z") == [])
+        try other.run(RecordCheckIn(0xc1, of: Self.patient), at: "2026-12-01T08:00:00Z")
+        #expect(document(other).contains(#""due_at":"2026-12-01T20:00:00Z""#))
+    }
+
+    @Test func `intervals saved without a plan are saved once, and are not those of the last prescribed plan`() throws {
+        var desk = try Self.planned(try Self.terms(3_600_000, 60_000))
+        try desk.run(EndCheckIns(of: Self.patient, by: Self.doctor), at: Self.start)
+        let reminder = SetCheckInIntervals(of: Self.patient, reminder: 60_000, beginning: 0xef)
+        let saved = try desk.run(reminder, at: noon)
+        #expect(saved.map { type(of: $0.payload).stored.name } == ["check-ins-started", "check-ins-ended"])
+        #expect(document(desk).contains(#""check_in_interval":86400,"reminder_interval":60"#))
+        #expect(try desk.run(reminder, at: noon).isEmpty)
     }
 
     @Test
@@ -165,25 +184,27 @@ import Testing
         `a patient can change both intervals of self-chosen check-ins, and only the reminder interval of prescribed ones`()
         throws
     {
-        let change = SetCheckInIntervals(of: Self.patient, checkIn: 43_200_000)
+        let change = SetCheckInIntervals(of: Self.patient, checkIn: 43_200_000, beginning: 0xef)
         var chosen = try Self.planned(by: nil)
         try chosen.run(change, at: "2026-11-23T09:00:00Z")
         #expect(document(chosen).contains(#""due_at":"2026-11-23T20:00:00Z""#))
         var prescribed = try Self.planned()
         #expect(prescribed.rejection(change, at: noon) == .prescribed)
-        try prescribed.run(SetCheckInIntervals(of: Self.patient, reminder: 3_600_500), at: noon)
+        try prescribed.run(SetCheckInIntervals(of: Self.patient, reminder: 3_600_500, beginning: 0xef), at: noon)
         #expect(document(prescribed).contains(#""reminder_interval":3600.5"#))
-        try prescribed.run(SetCheckInIntervals(of: Self.patient, reminder: 86_400_001), at: noon)
+        try prescribed.run(SetCheckInIntervals(of: Self.patient, reminder: 86_400_001, beginning: 0xef), at: noon)
         #expect(document(prescribed).contains(#""reminder_interval":86400.001"#))
         #expect(document(prescribed).contains(#""due_at":"2026-11-24T08:00:00Z""#))
-        let negative = SetCheckInIntervals(of: Self.patient, reminder: -1)
+        let negative = SetCheckInIntervals(of: Self.patient, reminder: -1, beginning: 0xef)
         #expect(prescribed.rejection(negative, at: noon) == .outOfLimits)
     }
 
     @Test func `a shorter interval of check-ins counts from the change, so that no check-in is due in the past`() throws
     {
         var desk = try Self.planned(by: nil)
-        try desk.run(SetCheckInIntervals(of: Self.patient, checkIn: 3_600_000, reminder: 0), at: "2026-11-23T20:00:00Z")
+        try desk.run(
+            SetCheckInIntervals(of: Self.patient, checkIn: 3_600_000, reminder: 0, beginning: 0xef),
+            at: "2026-11-23T20:00:00Z")
         #expect(document(desk).contains(#""due_at":"2026-11-23T21:00:00Z""#))
     }
 

@@ -26,7 +26,8 @@ import Testing
         while now < Self.end.adding(days: 2) {
             now = now.adding(seconds: Int64.random(in: 1...43_200, using: &random))
             switch Int.random(in: 0...9, using: &random) {
-            case 0:
+            // A check-in after the plan's end begins another plan.
+            case 0 where now < Self.end:
                 made += 1
                 _ = try? nodes.run(
                     RecordCheckIn(ID(integerLiteral: 9_000 + made), of: Self.patient), on: Int(made % 2), at: now)
@@ -56,7 +57,8 @@ import Testing
             let node = Int.random(in: 0...1, using: &random)
             if Int.random(in: 0...99, using: &random) == 0 {
                 let longer = Int64.random(in: 1...100, using: &random) * 3_600_000
-                _ = try? nodes.run(SetCheckInIntervals(of: Self.patient, checkIn: longer), on: node, at: now)
+                _ = try? nodes.run(
+                    SetCheckInIntervals(of: Self.patient, checkIn: longer, beginning: 0xef), on: node, at: now)
             } else {
                 try nodes.run(SettleCheckIns(of: Self.patient), on: node, at: now)
             }

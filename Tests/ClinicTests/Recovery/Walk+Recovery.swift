@@ -40,7 +40,7 @@ extension Walk {
     func recoveryReads() throws -> [(String, Int)] {
         try [
             read(StartCheckIns(0x2f0, of: recovering, by: doctor, try terms())),
-            read(SetCheckInIntervals(of: recovering, reminder: 60_000)),
+            read(SetCheckInIntervals(of: recovering, reminder: 60_000, beginning: 0xef)),
             read(RecordCheckIn(0xff, of: recovering)),
             read(EndCheckIns(of: recovering, by: doctor)),
             read(EraseCheckIns(of: recovering)),

@@ -1,74 +1,100 @@
 public import Endpoints
 public import EventSourcing
 public import Identifiers
-import JSON
 
 /// The command with which a patient, or a person without a clinic, checks in.
 ///
-/// If a check-in was due and no server has counted it as missed yet, it is counted now. So the number of missed
-/// check-ins does not depend on when a server looks for them.
+/// If no plan of check-ins is running, the check-in begins one that the person has chosen by it, since apps let a person
+/// check in before anything else. If a check-in was due and no server has counted it as missed yet, it is counted now.
+/// So the number of missed check-ins does not depend on when a server looks for them.
 public struct RecordCheckIn: Decision {
     public enum Rejection: ClinicRejection, Hashable {
-        /// The caller has no running plan of check-ins.
-        case noPlan
+        case unknownPatient
+        /// The person without a clinic has erased the check-ins of the account.
+        case erased
+        /// Another person's check-in has the id that the client chose.
+        case idTaken
+        /// The check-in was made longer ago than the longest interval between check-ins.
+        case tooOld
+        case inFuture
 
         public var problem: Problem {
             switch self {
-            case .noPlan: .notFound
+            case .unknownPatient: NoCheckInPlan.unknownPatient.problem
+            case .erased: NoCheckInPlan.erased.problem
+            case .idTaken: Problem(.checkInIDTaken)
+            case .tooOld:
+                .malformed(
+                    body: "/timestamp", code: "too_early",
+                    detail: "must be at most \(RecordCheckIn.oldest / 86_400) days ago")
+            case .inFuture:
+                .malformed(
+                    body: "/timestamp", code: "in_the_future",
+                    detail: "must be at most \(RecordCheckIn.mostAhead) seconds from now")
             }
         }
     }
 
+    /// The maximum age of a check-in that a client tells of, in seconds: 31 days, the longest check-in interval.
+    static let oldest = CheckInIntervals.checkInLimits.upperBound / 1000
+    /// The number of seconds by which a client's clock may be ahead of the server's: a day, since a clock that was set by
+    /// hand may have the time of another zone. Such a check-in counts as made now.
+    static let mostAhead: Int64 = 86_400
+
     let checkIn: ID<CheckIn>
+    /// The id of the plan that the check-in begins if none is running.
+    let newPlan: ID<CheckInPlan>
     let owner: CheckInOwner
     let source: CheckInSource
+    /// The instant of the check-in by the client's clock; `nil` for now.
+    let made: Instant?
+    /// Whether the client chose the check-in's id, so that the same check-in can be sent again.
+    let isNamed: Bool
 
-    public init(_ checkIn: ID<CheckIn>, of owner: CheckInOwner, source: CheckInSource = .manual) {
+    public init(
+        _ checkIn: ID<CheckIn>, of owner: CheckInOwner, source: CheckInSource = .manual, made: Instant? = nil,
+        isNamed: Bool = false, beginning newPlan: ID<CheckInPlan>? = nil
+    ) {
         self.checkIn = checkIn
+        self.newPlan = newPlan ?? ID(checkIn.uuid)
         self.owner = owner
         self.source = source
+        self.made = made
+        self.isNamed = isNamed
     }
 
-    public init(_ checkIn: ID<CheckIn>, of patient: ID<Patient>, source: CheckInSource = .manual) {
-        self.init(checkIn, of: .patient(patient), source: source)
+    public init(
+        _ checkIn: ID<CheckIn>, of patient: ID<Patient>, source: CheckInSource = .manual, made: Instant? = nil,
+        isNamed: Bool = false
+    ) {
+        self.init(checkIn, of: .patient(patient), source: source, made: made, isNamed: isNamed)
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        try model.requireCurrent(owner, else: Rejection.noPlan)
-        guard var (plan, events) = model.runningCheckIns(of: owner.id, at: now, answered: true) else { throw .noPlan }
-        plan.checkIn(at: now)
-        events.append(.recovery(.checkedIn(CheckedIn(checkIn: checkIn, source: source, plan: plan))))
-        return events
-    }
-}
-
-struct CheckInBody: Sendable {
-    let source: CheckInSource
-
-    static let codec = object(
-        CheckInBody.init(source:), field("source", \.source, .checkInSource, default: .manual)
-    ).described("A check-in.").named("CheckInDraft")
-}
-
-extension Codec where Value == CheckInSource {
-    static var checkInSource: Codec {
-        .stringEnum.described("How the patient checked in: `manual` (in the app), `notification`, `widget` or `watch`.")
-    }
-}
-
-extension RecoveryAPI {
-    static let recordCheckIn = Endpoint<ClinicAction>(
-        .post, "/api/v1/check-ins", id: "recordCheckIn", summary: "Check in",
-        details: "The next check-in is due one interval later. 404 if no check-ins are prescribed or chosen.",
-        tag: tag, for: PatientOrPerson.self, takes: .body(CheckInBody.codec),
-        answers: [.made(CheckInDocument.codec, "The check-in, with its time")], problems: [.notFound],
-        idempotency: .accepted
-    ) { caller, body throws(Problem) in
-        .creation { newID in
-            let id: ID<CheckIn> = newID()
-            return ClinicCommand(
-                RecordCheckIn(id, of: CheckInOwner(caller), source: body.source),
-                answer: DocumentAnswer(CheckIns.self, DocumentKey(id)))
+        if isNamed, let known = model[.checkIn(checkIn)].owner {
+            guard known == owner.id else { throw .idTaken }
+            return []
         }
+        if let made {
+            guard now.seconds(since: made) <= Self.oldest else { throw .tooOld }
+            guard made.seconds(since: now) <= Self.mostAhead else { throw .inFuture }
+        }
+        let made = made.map { min($0, now) }
+        let instant = made ?? now
+        let found: SettledCheckIns
+        do throws(NoCheckInPlan) {
+            found = try model.checkIns(of: owner, at: now) { $0.isAnswered(by: instant, at: now) }
+        } catch {
+            throw switch error {
+            case .unknownPatient: .unknownPatient
+            case .erased: .erased
+            }
+        }
+        var events = found.events
+        var plan = found.running ?? CheckInPlan(newPlan, of: owner, found.next, from: instant)
+        if found.running == nil { events.append(plan.began) }
+        if let made { plan.checkIn(at: made, toldAt: now) } else { plan.checkIn(at: now) }
+        events.append(.recovery(.checkedIn(CheckedIn(checkIn: checkIn, source: source, made: made, plan: plan))))
+        return events
     }
 }

@@ -26,17 +26,24 @@ public struct CheckInIntervalsSet: EventPayload, Hashable {
     public var tags: [Tag] { [.checkIns(of: plan.patient)] }
 }
 
-/// A patient, or a person without a clinic, checked in. The plan's `since` is the time of the check-in.
+/// A patient, or a person without a clinic, checked in. The plan's `since` is the time of the last check-in.
 public struct CheckedIn: EventPayload, Hashable {
     public let checkIn: ID<CheckIn>
     public let source: CheckInSource
+    /// The instant of the check-in by the client's clock, if the client named one; `nil` if the person checked in when
+    /// the server received the command.
+    public let made: Instant?
     public let plan: CheckInPlan
 
     public static let stored = StoredType("checked-in")
     public static let codec = object(
-        CheckedIn.init(checkIn:source:plan:), field("check_in_id", \.checkIn, .id()),
-        field("source", \.source, .stringEnum), field("plan", \.plan, CheckInPlan.codec))
+        CheckedIn.init(checkIn:source:made:plan:), field("check_in_id", \.checkIn, .id()),
+        field("source", \.source, .stringEnum), optionalField("made_at", \.made, .instant),
+        field("plan", \.plan, CheckInPlan.codec))
     public var tags: [Tag] { [.checkIns(of: plan.patient), .checkIn(checkIn)] }
+
+    /// The instant of the check-in.
+    var instant: Instant { made ?? plan.since }
 }
 
 /// The reminder of a check-in became due. The person is notified of this event.

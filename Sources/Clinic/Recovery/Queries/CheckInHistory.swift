@@ -7,10 +7,16 @@ import SQL
 extension RecoveryAPI {
     static let listOwnCheckIns = Endpoint<ClinicAction>(
         .get, "/api/v1/check-ins", id: "listOwnCheckIns", summary: "List one's own check-ins, the latest first",
-        details: "The check-ins of the caller or of a dependant.",
-        tag: tag, for: PatientOrPerson.self, takes: .dependant, .page(key: [.uuid]),
-        answers: [.page(of: CheckInDocument.codec, "A page of check-ins")]
+        details: """
+            The check-ins of the caller or of a dependant. A locked session, or one for background work, sees the caller's \
+            own.
+            """,
+        tag: tag, for: PatientOrPerson.self, evenLocked: true, evenInBackground: true, takes: .dependant,
+        .page(key: [.second, .uuid]),
+        answers: [.page(of: CheckInDocument.codec, "A page of check-ins")],
+        problems: [.sessionLocked, .sessionRestricted]
     ) { caller, dependant, page throws(Problem) in
+        try CheckInQueries.requireOpenSession(of: caller, toSee: dependant)
         let patient = dependant ?? ID<Patient>(caller.subject)
         let query = CheckInQueries.history(
             from: "check_in AS c", of: patient, in: caller.feed, where: Viewer(caller).maySee(patient), page)
@@ -20,7 +26,8 @@ extension RecoveryAPI {
     static let listCheckIns = Endpoint<ClinicAction>(
         .get, "/api/v1/check-ins/patients/{patient_id}", id: "listCheckIns",
         summary: "List a patient's check-ins, the latest first", details: "Without those that were missed.",
-        tag: tag, for: Clinical.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID), .page(key: [.uuid]),
+        tag: tag, for: Clinical.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        .page(key: [.second, .uuid]),
         answers: [.page(of: CheckInDocument.codec, "A page of check-ins")],
         problems: [.notFound, .restrictedRecord]
     ) { caller, patient, page throws(Problem) in
@@ -44,16 +51,23 @@ extension CheckInQueries {
     fileprivate static func history(
         from tables: Statement, of patient: ID<Patient>, in clinic: UUIDBytes, where filter: Statement, _ page: Page
     ) -> DocumentQuery {
-        // Version 7 UUIDs sort in the order in which they were made, so earlier check-ins have smaller ids.
+        // Sorted by the instant of the check-in, since one that was made offline is recorded later. The text of an instant
+        // in UTC sorts as the instant does. The index `check_in_time` has this expression.
+        let time: Statement = "((c.document ->> 'timestamp') COLLATE \"C\")"
         let before: Statement =
-            page.after.flatMap { UUIDBytes($0.values[0]) }.map { "AND c.check_in_id < \($0)" as Statement } ?? ""
+            page.after.flatMap { cursor -> Statement? in
+                guard let second = Int64(cursor.values[0]), let id = UUIDBytes(cursor.values[1]) else { return nil }
+                let last = Instant(secondsSince1970: second).rfc3339
+                return "AND (\(time), c.check_in_id) < (\(last), \(id))"
+            } ?? ""
         return DocumentQuery(
             """
-            SELECT c.document, c.check_in_id::text, c.patient_id
+            SELECT c.document, extract(epoch FROM (c.document ->> 'timestamp')::timestamptz)::bigint::text,
+                c.check_in_id::text, c.patient_id
             FROM \(tables)
             WHERE c.clinic_id = \(clinic) AND \(PersonRecords.has("c.patient_id", of: patient, in: clinic))
                 AND \(filter) \(before)
-            ORDER BY c.check_in_id DESC LIMIT \(page.limit + 1)
-            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
+            ORDER BY \(time) DESC, c.check_in_id DESC LIMIT \(page.limit + 1)
+            """, shape: .page(limit: page.limit, cursorColumns: 2), shows: .inLastColumn)
     }
 }

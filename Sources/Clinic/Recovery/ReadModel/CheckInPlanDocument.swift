@@ -11,7 +11,7 @@ public struct CheckInPlanDocument: Sendable {
     public let id: ID<CheckInPlan>
     public internal(set) var version: Int64
     public let patient: ID<Patient>
-    public let doctor: ID<StaffMember>?
+    public internal(set) var doctor: ID<StaffMember>?
     public internal(set) var status: Status
     public internal(set) var checkInInterval: Int64
     public internal(set) var reminderInterval: Int64

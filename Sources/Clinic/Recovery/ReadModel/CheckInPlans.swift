@@ -1,3 +1,4 @@
+import Endpoints
 public import EventSourcing
 import Identifiers
 public import JSON
@@ -42,9 +43,14 @@ public enum CheckInPlans: ClinicReadModel {
         document.version = recorded.position
         document.show(plan)
         switch event {
-        case .checkedIn:
-            document.status = .active
-            document.lastCheckIn = plan.since
+        case .checkedIn(let event):
+            guard let made = event.made else {
+                document.status = .active
+                document.lastCheckIn = plan.since
+                break
+            }
+            if plan.isAnswered(by: made) { document.status = .active }
+            document.lastCheckIn = max(document.lastCheckIn ?? made, made)
         case .missed: document.status = .missed
         case .ended(let event): document.end(event.cause)
         case .started, .intervalsSet, .reminded, .contactDue, .seen, .erased: break
@@ -53,8 +59,31 @@ public enum CheckInPlans: ClinicReadModel {
     }
 }
 
+extension CheckInPlans {
+    /// The form of a plan for the caller's session; `nil` for the whole plan.
+    ///
+    /// A session that is locked, or that was opened for background work, sees only what the person's next check-in needs.
+    /// It does not see the contact, who is another person, or the doctor, who tells where the person is treated.
+    static func form(for caller: Caller<PatientOrPerson>) -> AnswerForm? {
+        caller.principal.isLocked || caller.principal.restriction != nil ? ownTimes : nil
+    }
+
+    private static let ownTimes = AnswerForm(of: codec, as: codec) { document in
+        var document = document
+        document.doctor = nil
+        document.contact = nil
+        document.contactDue = nil
+        return document
+    }
+}
+
 extension DocumentAnswer {
     static func checkInPlan(_ patient: ID<Patient>) -> DocumentAnswer {
         DocumentAnswer(CheckInPlans.self, DocumentKey(patient))
+    }
+
+    /// The plan as its owner sees it.
+    static func checkInPlan(_ patient: ID<Patient>, for caller: Caller<PatientOrPerson>) -> DocumentAnswer {
+        DocumentAnswer(CheckInPlans.self, DocumentKey(patient), form: CheckInPlans.form(for: caller))
     }
 }
