@@ -147,9 +147,9 @@ extension Migration {
         Migration(
             378, "due_deliveries_by_lane", of: .server, script: PackageResources._378_due_deliveries_by_lane_sql),
         Migration(380, "growth_probe", of: .server, script: PackageResources._380_growth_probe_sql),
+        Migration(390, "time_of_check_ins", of: .clinic, script: PackageResources._390_time_of_check_ins_sql),
         Migration(391, "unsettled_edits", of: .server, script: PackageResources._391_unsettled_edits_sql),
         Migration(392, "device_telemetry", of: .identity, script: PackageResources._392_device_telemetry_sql),
-        Migration(390, "time_of_check_ins", of: .clinic, script: PackageResources._390_time_of_check_ins_sql),
         Migration(425, "contact_consents", of: .server, script: PackageResources._425_contact_consents_sql),
         Migration(426, "bounded_mails", of: .server, script: PackageResources._426_bounded_mails_sql),
         Migration(

@@ -2,10 +2,16 @@
 package struct SchemaComparison: Sendable {
     /// The differences, one line each.
     package private(set) var findings: [String] = []
-    /// The parts that the operator has added and that touch nothing of this release, one line each.
+    /// The parts that the operator or a newer release has added and that touch nothing of this release, one line each.
     package private(set) var notes: [String] = []
 
-    package init(of found: [SchemaEntry], with release: [SchemaEntry] = SchemaFixture.entries) {
+    /// Compares the parts of a schema with those of a release.
+    ///
+    /// - Parameter isNewer: whether the database has migrations that are newer than the release, as while servers are
+    ///   updated one by one. Parts that the release does not have are then the newer release's to judge.
+    package init(
+        of found: [SchemaEntry], with release: [SchemaEntry] = SchemaFixture.entries, isNewer: Bool = false
+    ) {
         func key(_ entry: SchemaEntry) -> [String] { [entry.kind, entry.table, entry.name] }
         let known = Dictionary(found.map { (key($0), $0.digest) }, uniquingKeysWith: { $0 + $1 })
         let ours = Set(release.filter { $0.kind == "relation" }.map(\.table))
@@ -29,7 +35,7 @@ package struct SchemaComparison: Sendable {
                 default: false
                 }
             let line = "the schema has a \(entry.title) that this release does not have"
-            if isForeign { notes.append(line) } else { findings.append(line) }
+            if isForeign || isNewer { notes.append(line) } else { findings.append(line) }
         }
     }
 

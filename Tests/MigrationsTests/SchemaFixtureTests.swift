@@ -24,4 +24,21 @@ import Testing
         #expect(comparison.notes == [])
         #expect(count > 1_500 && count == SchemaFixture.entries.count)
     }
+
+    @Test func `a release notes what a newer one has added, and still finds what is missing or different`() throws {
+        let release = SchemaFixture.entries
+        let column = try #require(release.firstIndex { $0.kind == "column" })
+        let trigger = try #require(release.firstIndex { $0.kind == "trigger" })
+        var older = release
+        older.remove(at: column)
+        let added = SchemaComparison(of: release, with: older)
+        #expect(added.findings == ["the schema has a \(release[column].title) that this release does not have"])
+        let newer = SchemaComparison(of: release, with: older, isNewer: true)
+        #expect(newer.findings == [] && newer.notes == added.findings)
+        var damaged = release
+        damaged.remove(at: trigger)
+        #expect(
+            SchemaComparison(of: damaged, isNewer: true).findings
+                == ["the schema lacks the \(release[trigger].title)"])
+    }
 }

@@ -46,15 +46,15 @@ extension PushingDevice {
 }
 
 /// A device of an account that has pulled the vault.
-package struct KnownDevice: Hashable, Sendable {
-    package let id: UUIDBytes
+public struct KnownDevice: Hashable, Sendable {
+    public let id: UUIDBytes
     /// The session in which the device has pulled last.
-    package let session: UUIDBytes
+    public let session: UUIDBytes
     /// The version of the vault's feed up to which the device has pulled, and when it did so last.
-    package let pulled: Int64
-    package let pulledAt: Instant
+    public let pulled: Int64
+    public let pulledAt: Instant
 
-    package init(id: UUIDBytes, session: UUIDBytes, pulled: Int64, pulledAt: Instant) {
+    public init(id: UUIDBytes, session: UUIDBytes, pulled: Int64, pulledAt: Instant) {
         self.id = id
         self.session = session
         self.pulled = pulled
