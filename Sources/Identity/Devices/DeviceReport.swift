@@ -45,7 +45,7 @@ struct DeviceReport: Sendable {
             .stringEnum.described(
                 "The app's finding in one word, instead of `compromised`: `jailbroken` is compromised.")),
         optionalField(
-            "action", \.action, .stringEnum.described("What the app does then: `block`, `warn`, `log` or `none`.")),
+            "action", \.action, .stringEnum.described("The app's next step: `block`, `warn`, `log` or `none`.")),
         optionalField("osVersion", \.osVersion, .string(1...64).described("The version of the device's system.")),
         optionalField("deviceModel", \.deviceModel, .string(1...64).described("The device's model.")),
         optionalField("timestamp", \.foundAt, .instant.described("When the app looked, by its clock."))

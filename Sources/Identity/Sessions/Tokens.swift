@@ -62,7 +62,7 @@ struct Tokens: Sendable {
             "tier", \.tier,
             .stringEnum.described(
                 """
-                What the account may use, which apps keep: `personal` (vault, catalogue, check-ins, health samples) or \
+                The reach of the account, which apps keep: `personal` (vault, catalogue, check-ins, health samples) or \
                 `clinic` (also the data of its clinics); only after a login.
                 """))
     ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
