@@ -7,9 +7,9 @@ import SQL
 
 /// An app's report about the device that it runs on.
 struct DeviceReport: Sendable {
-    /// What an app found out about the device, in the words of the medication app.
+    /// The finding of an app about the device, in the words of the medication app.
     enum Finding: String, Hashable, Sendable, CaseIterable { case secure, suspicious, jailbroken }
-    /// What the app does after that.
+    /// The next step of the app after a finding.
     enum Action: String, Hashable, Sendable, CaseIterable { case block, warn, log, none }
 
     let compromised: Bool?

@@ -68,7 +68,7 @@ struct Tokens: Sendable {
     ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
 }
 
-/// What an account may use: only what needs no clinic, or also the data of its clinics.
+/// The reach of an account: only what needs no clinic, or also the data of its clinics.
 enum AccountTier: String, Hashable, Sendable, CaseIterable {
     case personal, clinic
 }
