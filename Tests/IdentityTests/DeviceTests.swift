@@ -108,7 +108,7 @@ import Testing
             let kept = try await office.pool.perform(
                 """
                 SELECT compromised::text || ' ' || action || ' ' || os_version || ' ' || device_model FROM device_report
-                WHERE found_at IS NOT NULL ORDER BY report_id
+                WHERE found_at IS NOT NULL ORDER BY 1
                 """)
             #expect(
                 try kept.map { try $0.text(0) } == [
