@@ -1,4 +1,4 @@
--- What an app says in a report besides its finding: what it did then, its system's version, the model of the device, and when it looked.
+-- Further facts of a report by an app: its next step, the version of its system, the model of the device, and the time of the finding.
 ALTER TABLE device_report
     ADD COLUMN action text,
     ADD COLUMN os_version text,
