@@ -17,7 +17,8 @@ struct Mailbox: Sendable {
             """
         try Data(script.utf8).write(to: URL(filePath: "\(folder)/mail.sh"))
         program = try MailProgram(
-            command: "/bin/sh \(folder)/mail.sh", sender: "clinic@example.org", link: "https://app.example.org/account")
+            command: "/bin/sh \(folder)/mail.sh", sender: "clinic@example.org", 
+            links: AppLinks(page: "https://app.example.org/account"))
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
