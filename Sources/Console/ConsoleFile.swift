@@ -11,6 +11,13 @@ public struct ConsoleFile: Sendable {
     /// The bytes of the file, compressed with gzip.
     public let compressed: [UInt8]
 
+    public init(path: String, size: Int, hash: String, compressed: [UInt8]) {
+        self.path = path
+        self.size = size
+        self.hash = hash
+        self.compressed = compressed
+    }
+
     /// All files of the console, in the order of their paths. They are decoded at each call, so a program asks once.
     ///
     /// - Returns: the files; `nil` for a program whose files cannot be decoded, which the build does not make.

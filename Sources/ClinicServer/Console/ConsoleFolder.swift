@@ -36,7 +36,8 @@ final class ConsoleFolder: Sendable {
             })
         else { return nil }
         let real = URL(filePath: root + name).resolvingSymlinksInPath().path()
-        guard real.hasPrefix(root), type(of: real) == .typeRegular, let data = FileManager.default.contents(atPath: real)
+        guard real.hasPrefix(root), type(of: real) == .typeRegular,
+            let data = FileManager.default.contents(atPath: real)
         else { return nil }
         let hash = SHA256.hash(data: data).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return ServedConsoleFile(Array(data), compressed: nil, mediaType: mediaType, hash: hash)

@@ -7,7 +7,7 @@ import Logging
 ///
 /// The same files are served on every listener. What a person may do follows from the API, to which the pages send their
 /// requests, and not from the files.
-final class ServedConsole: Sendable {
+package final class ServedConsole: Sendable {
     private enum Source {
         case built([String: ServedConsoleFile])
         case folder(ConsoleFolder)
@@ -33,7 +33,7 @@ final class ServedConsole: Sendable {
     /// A console with the files of a program.
     ///
     /// - Throws: `ConfigurationError` for files that cannot be read.
-    convenience init(_ files: [ConsoleFile], _ logger: Logger) throws {
+    package convenience init(_ files: [ConsoleFile], _ logger: Logger) throws {
         guard files.contains(where: { $0.path == ConsoleFile.library }) else {
             logger.warning(
                 "the program was built without the console's library, so the console's pages only say how to build it",
@@ -56,7 +56,7 @@ final class ServedConsole: Sendable {
     private init(_ source: Source) { self.source = source }
 
     /// The answer to a request for an address of the console; `nil` if the request is for something else.
-    func reply(to request: HTTPRequest) -> Reply? {
+    package func reply(to request: HTTPRequest) -> Reply? {
         guard let address = ConsoleAddress(request.pathBytes) else { return nil }
         guard case .file(let name) = address else { return .now(.problem(.notFound)) }
         switch source {

@@ -3,7 +3,7 @@ import Synchronization
 /// An origin: scheme, host and port of a server (RFC 6454 §4), in the form that its clients use.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The origin's scheme in lower case. `authority` is in lower case too, and omits the scheme's default port.
-    private let scheme: String
+    public let scheme: String
     private let authority: String
 
     /// Reads an origin.
