@@ -4,6 +4,8 @@ import { go } from './core/router.js'
 import { choose, isSharedDesk, lock, session, shareDesk, signOut, useSession } from './core/session.js'
 import { post } from './core/api.js'
 import { paletteIsOpen } from './core/keys.js'
+import { keptSteps } from './core/steps.js'
+import { LoseSteps, StepsStatus } from './core/ui/steps-status.js'
 import { Button, Confirm, Dialog, Field, Icon, Input, Menu, PersonName, ProblemText, toast } from './core/ui.js'
 import { language, languageNames, languages, setLanguage } from './core/words.js'
 import { zone } from './core/format.js'
@@ -17,13 +19,15 @@ export function Frame({ screens, at, children }) {
     const { clinic, me, role, memberships } = useSession()
     const [dialog, setDialog] = useState('')
     const isOffline = useOffline()
+    // Steps that have not reached the server are lost by signing out: the person is asked first.
+    const leave = () => (keptSteps.get().waiting.length ? setDialog('lose') : signOut())
     const title = (screen) => say(screen.title)
     const others = memberships.filter((one) => one.clinic_id !== me?.clinic_id || one.role !== role)
     const nameOfMembership = (one) => [say(/** @type {any} */ (`${one.role}_role`)), one.clinic_name].filter(Boolean).join(' · ')
     useCommands([
         ...screens.map((screen) => ({ id: `go-${screen.id}`, title: say('go', { name: title(screen) }), keys: screen.keys, run: () => go(screen.id) })),
         { id: 'lock', title: say('lock'), keys: 'Mod+l', run: lock },
-        { id: 'sign-out', title: say('signOut'), run: signOut },
+        { id: 'sign-out', title: say('signOut'), run: leave },
         { id: 'sign-out-everywhere', title: say('signOutAll'), run: () => setDialog('everywhere') },
         { id: 'pin', title: say('setPIN'), run: () => setDialog('pin'), when: () => !session().hasPin },
         { id: 'docs', title: say('docs'), run: () => window.open('/docs', '_blank', 'noopener') },
@@ -36,7 +40,7 @@ export function Frame({ screens, at, children }) {
         !session().hasPin && { label: say('setPIN'), run: () => setDialog('pin') },
         role === 'admin' && !isSharedDesk() && { label: say('shareDesk'), run: () => setDialog('desk') },
         { label: say('lock'), keys: 'Mod+l', run: lock },
-        { label: say('signOut'), run: signOut },
+        { label: say('signOut'), run: leave },
         { label: say('signOutAll'), danger: true, run: () => setDialog('everywhere') },
     ]
     const link = (screen) => html`<a href=${`#/${screen.id}`} aria-current=${screen.id === at ? 'page' : undefined}><${Icon} name=${screen.icon} /><span>${title(screen)}</span>${screen.keys && html`<kbd aria-hidden="true">${screen.keys}</kbd>`}</a>`
@@ -48,11 +52,12 @@ export function Frame({ screens, at, children }) {
                 <${Button} kind="quiet" icon="search" keys="Mod+k" onClick=${() => paletteIsOpen.set(true)}>${say('palette')}<//>
                 <span class="muted small">${say('zone', { zone: zone() })}</span>
                 <${Menu} kind="quiet" icon="person" label=${html`<${PersonName} person=${me} />`} ariaLabel=${`${say('account')}: ${me?.name || ''}`} items=${account} /></div></aside>
-        <div>${isOffline && html`<div class="offline-bar" role="status">${say('offline')}</div>`}
+        <div>${isOffline && html`<div class="offline-bar" role="status">${say('offline')}</div>`}<${StepsStatus} />
             <main class="main" id="main" tabIndex=${-1}>${children}</main></div>
         <nav class="bottom" aria-label=${say('more')}>${screens.map(link)}
             <${Menu} kind="" icon="more" label=${say('account')} items=${account} /></nav></div>
         ${dialog === 'everywhere' && html`<${Confirm} title=${say('signOutAll')} text=${say('signOutAllText')} confirm=${say('signOutAll')} danger onClose=${() => setDialog('')} onConfirm=${() => signOut({ everywhere: true })} />`}
+        ${dialog === 'lose' && html`<${LoseSteps} onClose=${() => setDialog('')} onConfirm=${() => signOut()} />`}
         ${dialog === 'pin' && html`<${NewPIN} onClose=${() => setDialog('')} />`}${dialog === 'desk' && html`<${NewDesk} onClose=${() => setDialog('')} />`}`
 }
 

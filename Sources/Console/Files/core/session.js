@@ -31,6 +31,18 @@ export function session() {
     return current.get()
 }
 
+/** Runs a function whenever the session changes. @param {() => void} watcher */
+export function watchSession(watcher) {
+    return current.watch(watcher)
+}
+
+/** @type {Set<() => any>} */
+const leavers = new Set()
+/** Registers what is done when the person signs out by choice. @param {() => any} run */
+export function onSignOut(run) {
+    leavers.add(run)
+}
+
 /** Idle time after which the page locks: as long as the server's. */
 const idleMinutes = 15
 const lockedMark = 'chairside-locked'
@@ -179,6 +191,7 @@ export function isSharedDesk() {
  */
 export async function signOut({ everywhere = false } = {}) {
     try {
+        for (const run of leavers) await run()
         if (everywhere) {
             const { items } = await get('/sessions')
             for (const one of items) if (!one.is_current) await del(`/sessions/${one.id}`).catch(() => {})

@@ -73,7 +73,7 @@ export function Badge({ tone = 'neutral', children, icon, title }) {
  * @type {Record<string, any>}
  */
 export const statusTones = {
-    requested: 'violet', booked: 'neutral', confirmed: 'info', arrived: 'warn', seated: 'accent', in_treatment: 'accent', finished: 'good', completed: 'good', cancelled: 'neutral', no_show: 'bad', entered_in_error: 'bad',
+    requested: 'violet', booked: 'neutral', confirmed: 'info', arrived: 'warn', seated: 'accent', in_treatment: 'accent', ready_for_checkout: 'good', completed: 'good', cancelled: 'neutral', no_show: 'bad', entered_in_error: 'bad',
 }
 /** @param {string} status */
 export function statusText(status) {
