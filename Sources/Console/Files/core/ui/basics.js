@@ -120,7 +120,7 @@ export function Skeleton({ rows = 4 }) {
 export function problemText(error) {
     if (error instanceof Offline) return say('offline')
     if (error instanceof Problem) {
-        const errors = Array.isArray(error.body.errors) ? error.body.errors.map((one) => [one.pointer || one.parameter || one.field, one.detail || one.message].filter(Boolean).join(': ')).join(' · ') : ''
+        const errors = Array.isArray(error.body.errors) ? error.body.errors.map((one) => [one.pointer || one.name || one.in, one.detail].filter(Boolean).join(': ')).join(' · ') : ''
         const wait = error.retryAfter ? say('wait', { seconds: error.retryAfter }) : ''
         return [error.title, errors || error.detail, wait].filter(Boolean).join(' ')
     }
