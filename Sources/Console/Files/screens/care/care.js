@@ -45,8 +45,8 @@ export default function MyDay() {
             toast(say(/** @type {any} */ (`${name}_done`)), { action: { label: say('undo'), run: () => undo(row) } })
         } catch (problem) {
             const type = problem instanceof Problem ? problem.type : ''
-            if (type === 'appointment-not-today') ask({ row, text: say('early'), body: { ...body, early: true } })
-            else if (type === 'visit-under-way') ask({ row, text: say('second'), body: { ...body, allow_second_visit: true } })
+            if (type === 'appointment-not-today') ask({ row, text: say('early'), body: Object.assign({}, body, { early: true }) })
+            else if (type === 'visit-under-way') ask({ row, text: say('second'), body: Object.assign({}, body, { allow_second_visit: true }) })
             else throw problem
         }
     }
