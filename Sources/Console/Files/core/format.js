@@ -21,7 +21,7 @@ export function setZone(zone) {
 }
 
 export function zone() {
-    return session().clinic?.time_zone || fixedZone || Intl.DateTimeFormat().resolvedOptions().timeZone
+    return fixedZone || session().clinic?.time_zone || Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 export function locale() {
     return regions[language()]

@@ -92,19 +92,27 @@ function showLocked() {
     current.set({ ...nobody, state: 'locked', hasPin: hasPin || Boolean(tokens.get()?.has_pin), role: role || tokens.get()?.role || '' })
 }
 
-onSession({
-    ended: showOut,
-    locked: showLocked,
-    unlocked: open,
-    changed() {
-        forgetAll()
-        open()
-    },
-    active: () => restartIdle(),
-})
+let listens = false
+
+/** Pages without a session, which only use the formats, do not follow the session of other tabs. */
+function listen() {
+    if (listens) return
+    listens = true
+    onSession({
+        ended: showOut,
+        locked: showLocked,
+        unlocked: open,
+        changed() {
+            forgetAll()
+            open()
+        },
+        active: () => restartIdle(),
+    })
+}
 
 /** Takes up the session that the browser's cookie belongs to. */
 export async function start() {
+    listen()
     current.set(nobody)
     if (!mayHaveSession()) return showOut()
     if (await renew()) return open()
