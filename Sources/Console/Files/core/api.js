@@ -56,7 +56,7 @@ export function address(path, query) {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(query || {})) {
         if (value === undefined || value === null || value === '') continue
-        if (Array.isArray(value)) value.forEach((one) => search.append(name, String(one)))
+        if (Array.isArray(value)) search.append(name, value.join(','))
         else search.append(name, String(value))
     }
     const text = search.toString()

@@ -55,7 +55,7 @@ export function PayDialog({ target, onClose, onChanged }) {
     return html`<${Dialog} title=${say('payTitle')} onClose=${onClose} footer=${html`<${FormButtons} form=${form} onCancel=${onClose} onSubmit=${send} label=${say('record', { amount: amount ? money(amount) : '' })} />`}>
         <${FormFrame} form=${form} onSubmit=${send}>
             <p><span class="muted">${say('payFor')}</span> <strong>${target.title}</strong>${target.patient && html` · <bdi>${nameOf(target.patient)}</bdi>`} · ${say('openOf', { amount: money(target.open) })}</p>
-            <div class="field"><span class="label">${say('method')}</span><${Segmented} label=${say('method')} value=${method} onChange=${(/** @type {string} */ next) => form.set('method', next)} options=${methods.map((one) => ({ value: one, label: say(/** @type {any} */ (one)) }))} /></div>
+            <div class="field"><span class="label">${say('method')}</span><div><${Segmented} label=${say('method')} value=${method} onChange=${(/** @type {string} */ next) => form.set('method', next)} options=${methods.map((one) => ({ value: one, label: say(/** @type {any} */ (one)) }))} /></div></div>
             <div class="money-pair"><${MoneyField} form=${form} name="amount" label=${say('amount')} currency=${currency} autofocus />
                 <div class="row money-choices">${choices.map((one) => html`<${Button} key=${one.label} small aria-pressed=${amount?.amount === one.value.amount} onClick=${() => form.set('amount', one.value)}>${one.label}<//>`)}</div></div>
             ${above > 0 && html`<${Checkbox} checked=${accept_credit} onChange=${(/** @type {boolean} */ on) => form.set('accept_credit', on)}>${say('acceptCredit', { amount: money({ amount: above, currency }) })}<//>`}
