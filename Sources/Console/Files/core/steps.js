@@ -133,12 +133,13 @@ function remember(entry, undo, minutes = 24 * 60) {
 }
 
 /**
- * Takes the last step back. A step that waits and was never sent is dropped.
+ * Takes the last step back, or the one that is named. A step that waits and was never sent is dropped.
+ * @param {string} [key]
  * @returns {Promise<Taken|null>} what was taken back; null if there is nothing
  * @throws {Problem} if the server refuses
  */
-export async function undoLast() {
-    const last = taken.get().filter((one) => one.until > Date.now()).pop()
+export async function undoLast(key) {
+    const last = taken.get().filter((one) => one.until > Date.now() && (!key || one.key === key)).pop()
     if (!last) return null
     taken.set(taken.get().filter((one) => one !== last))
     if (!(await dropWaiting(last.key))) for (const call of last.undo) await step(call)

@@ -13,10 +13,15 @@ export function Dialog({ title, onClose, children, footer, wide, class: more = '
     const id = useRef(`dialog-${Math.random().toString(36).slice(2)}`)
     useEffect(() => {
         const before = /** @type {HTMLElement|null} */ (document.activeElement)
-        element.current?.showModal()
+        const box = element.current
+        box?.showModal()
         const first = element.current?.querySelector('[autofocus], input:not([type=hidden]):not(:disabled), select, textarea, .dialog-foot .button')
         first?.focus()
-        return () => before?.isConnected && before.focus()
+        return () => {
+            // What lies under an open dialog cannot take the focus.
+            box?.close()
+            if (before?.isConnected) before.focus()
+        }
     }, [])
     return html`<dialog class=${`dialog ${wide ? 'wide' : ''} ${more}`} ref=${element} aria-labelledby=${id.current}
         onCancel=${(event) => (event.target === element.current && (event.preventDefault(), onClose()))}>

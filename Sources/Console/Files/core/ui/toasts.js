@@ -16,6 +16,7 @@ export function toast(text, { tone = 'neutral', action, seconds = action || tone
     const id = ++last
     shown.set([...shown.get().slice(-2), { id, text, tone, action }])
     setTimeout(() => dismiss(id), seconds * 1000)
+    return () => dismiss(id)
 }
 /** @param {number} id */
 function dismiss(id) {

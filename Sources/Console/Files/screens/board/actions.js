@@ -2,7 +2,7 @@
 import { Problem } from '../../core/api.js'
 import { nameOf, time, today } from '../../core/format.js'
 import { go } from '../../core/router.js'
-import { session } from '../../core/session.js'
+import { onForget, session } from '../../core/session.js'
 import { lastStep, step, undoLast } from '../../core/steps.js'
 import { problemText, toast } from '../../core/ui.js'
 import { noShowFrom, possible, stepKeys, steps } from './model.js'
@@ -20,8 +20,8 @@ export const undoMinutes = () => (session().role === 'admin' ? 24 * 60 : schedul
 export const mayOverride = () => (scheduling().desk?.override_roles || ['admin']).includes(session().role)
 export const noShowAfter = () => scheduling().no_show_after_minutes ?? 15
 
-/** @param {Visit} visit */
-export const nameIn = (visit) => nameOf(visit.patient) || say('unknown')
+/** The patient's name inside a text, isolated so that its direction does not change the text. @param {Visit} visit */
+export const nameIn = (visit) => `\u2068${nameOf(visit.patient) || say('unknown')}\u2069`
 
 /** The steps that are possible now. @param {Visit} visit */
 export const stepsOf = (visit) => possible(visit, { role: session().role, today: today(), now: Date.now(), noShowAfter: noShowAfter() })
@@ -34,16 +34,21 @@ function undoOf({ appointment }, title) {
     }
 }
 
+/** What tells of a step, until it is taken back. @type {Map<string, () => void>} */
+const told = new Map()
+onForget(() => told.clear())
+
 /** Says that a step is taken, and offers to take it back. @param {string} title @param {any} answer */
 export function tell(title, answer) {
-    toast(answer?.queued ? say('queued', { title }) : title, { action: { label: say('undo'), run: takeBack } })
+    const key = lastStep.get()?.key || ''
+    told.set(key, toast(answer?.queued ? say('queued', { title }) : title, { action: { label: say('undo'), run: () => takeBack(key) } }))
 }
 
-/** Takes the last step back, and says which it was. */
-export async function takeBack() {
-    if (!lastStep.get()) return toast(say('nothingToUndo'))
+/** Takes the last step back, or the named one, and says which it was. @param {string} [key] */
+export async function takeBack(key) {
     try {
-        const last = await undoLast()
+        const last = await undoLast(key)
+        if (last) told.get(last.key)?.()
         toast(last ? say('undone', { title: last.title }) : say('nothingToUndo'))
     } catch (error) {
         toast(problemText(error), { tone: 'bad' })

@@ -75,9 +75,9 @@ export class VisitCard extends Component {
                 <span class="board-what">${a.service_name}</span>
                 <span class="board-who">${a.doctor_name}${where === 'chair' ? '' : html` · <span class="board-chair">${a.chair_name}</span>`}</span>
                 ${where !== 'state' && html`<span class="board-status"><${Status} status=${a.status} /></span>`}
-                <span class="board-marks"><${Marks} visit=${visit} withStatus=${where === 'state'} /></span>
                 <${Pending} visit=${visit} />
-                <${StepButtons} visit=${visit} asks=${asks} tab=${tab} />
+                <span class="board-foot"><span class="board-marks"><${Marks} visit=${visit} withStatus=${where === 'state'} /></span>
+                <${StepButtons} visit=${visit} asks=${asks} tab=${tab} /></span>
             </div></li>`
     }
 }

@@ -48,7 +48,7 @@ export function useBoardKeys(board) {
         { id: 'cancel-visit', title: say('cancel'), run: () => take('cancel'), when: () => has('cancel') },
         { id: 'call-next', title: say('callNext'), keys: 'n', run: board.callNext, when: () => board.canAct },
         { id: 'walk-in', title: say('walkIn'), keys: 'w', run: board.walkIn, when: () => board.canAct },
-        { id: 'take-back', title: say('undo'), keys: 'z', run: takeBack, when: () => board.canAct },
+        { id: 'take-back', title: say('undo'), keys: 'z', run: () => takeBack(), when: () => board.canAct },
         { id: 'details', title: say('details'), run: () => board.open(selected), when: () => Boolean(visit) },
         { id: 'next-visit', title: say('next'), keys: 'j', run: () => move(1, 0) },
         { id: 'previous-visit', title: say('previous'), keys: 'k', run: () => move(-1, 0) },

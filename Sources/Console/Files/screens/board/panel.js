@@ -1,6 +1,6 @@
 import { html, useEffect, useRef } from '../../core/dom.js'
 import { get } from '../../core/api.js'
-import { age, date, dateTime, duration, money, time } from '../../core/format.js'
+import { age, date, dateTime, dayOf, duration, money, time } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Badge, Button, IconButton, Money, PersonName, Status, Time } from '../../core/ui.js'
 import { menuOf, stepsOf } from './actions.js'
@@ -49,7 +49,7 @@ export function Panel({ visit, today, run, onClose }) {
         <section class="stack tight"><h3>${say('stepsFor')}</h3><div class="board-panel-steps">
             ${stepsOf(visit).map((name) => html`<${Button} key=${name} kind=${name === 'cancel' || name === 'noShow' ? 'danger' : 'plain'} keys=${stepKeys[name]} onClick=${() => run(name, visit)}>${say(name)}<//>`)}
             ${more.map((item) => item && html`<${Button} key=${item.label} kind="quiet" onClick=${item.run}>${item.label}<//>`)}</div></section>
-        <section class="stack tight"><h3>${say('times')}</h3><ol class="bare board-course">${course.filter(([name]) => a.times[name]).map(([name, word]) => html`<li key=${name}><span>${say(word)}</span><${Time} value=${a.times[name]} /></li>`)}</ol></section>
+        <section class="stack tight"><h3>${say('times')}</h3><ol class="bare board-course">${course.filter(([name]) => a.times[name]).map(([name, word]) => html`<li key=${name}><span>${say(word)}</span>${dayOf(a.times[name]) === a.date ? html`<${Time} value=${a.times[name]} />` : html`<span class="number">${dateTime(a.times[name])}</span>`}</li>`)}</ol></section>
     </aside>`
 }
 

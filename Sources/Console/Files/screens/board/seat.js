@@ -14,7 +14,7 @@ export function SeatDialog({ visit, visits, chairs, onClose }) {
     const { appointment: a } = visit
     const taken = occupied(visits)
     const list = [...(chairs.some((chair) => chair.id === a.chair_id) ? [] : [{ id: a.chair_id, name: a.chair_name }]), ...chairs]
-    const [chosen, setChosen] = useState(a.chair_id)
+    const [chosen, setChosen] = useState(() => (taken.has(a.chair_id) && list.find((one) => !taken.has(one.id))?.id) || a.chair_id)
     const [refusal, setRefusal] = useState(/** @type {any} */ (null))
     const group = useRef(/** @type {any} */ (null))
     const [busy, confirm] = useBusy((/** @type {any} */ how) => go(how))
@@ -52,7 +52,7 @@ export function SeatDialog({ visit, visits, chairs, onClose }) {
         <p class="muted small">${say('seatHint')}</p>
         <div class="board-chairs" role="radiogroup" aria-label=${say('chair')} ref=${group} onKeyDown=${key}>${list.map((chair, at) => {
             const inside = taken.get(chair.id)
-            return html`<button type="button" key=${chair.id} role="radio" aria-checked=${chair.id === chosen} tabIndex=${chair.id === chosen ? 0 : -1} class=${`board-choice ${chair.id === chosen ? 'chosen' : ''}`} onClick=${() => choose(chair.id)} onDblClick=${() => confirm()} autofocus=${chair.id === a.chair_id}>
+            return html`<button type="button" key=${chair.id} role="radio" aria-checked=${chair.id === chosen} tabIndex=${chair.id === chosen ? 0 : -1} class=${`board-choice ${chair.id === chosen ? 'chosen' : ''}`} onClick=${() => choose(chair.id)} onDblClick=${() => confirm()} autofocus=${chair.id === chosen}>
                 <kbd aria-hidden="true">${at + 1}</kbd><strong>${chair.name}</strong>
                 ${chair.id === a.chair_id && html`<span class="badge accent">${say('ownChair')}</span>`}
                 ${inside ? html`<span class="badge warn"><bdi>${say('taken', { name: nameIn(inside), time: since(inside.appointment.times.seated_at || inside.appointment.times.started_at) })}</bdi></span>` : html`<span class="badge good">${say('free')}</span>`}</button>`

@@ -1,4 +1,4 @@
-import { html } from '../../core/dom.js'
+import { html, useEffect, useState } from '../../core/dom.js'
 import { addDays, date, dateTime, duration, time } from '../../core/format.js'
 import { Button, DateInput, Icon, IconButton, Input, Segmented, Select } from '../../core/ui.js'
 import { useByTime } from './clock.js'
@@ -6,9 +6,10 @@ import { say } from './words.js'
 
 /** The state of the stream of changes. @param {{live: boolean, cutSince: Date|null, today: string, loaded: boolean}} props */
 export function LiveState({ live, cutSince, loaded }) {
-    if (live) return html`<span class="board-live" role="status"><span class="board-dot"></span>${say('live')}</span>`
+    const offlineSince = useOfflineSince()
+    if (live && !offlineSince) return html`<span class="board-live" role="status"><span class="board-dot"></span>${say('live')}</span>`
     if (!cutSince && !loaded) return html`<span class="board-live muted" role="status">${say('connecting')}</span>`
-    const since = cutSince || new Date()
+    const since = cutSince || offlineSince || new Date()
     return html`<span class="board-live cut" role="status" title=${`${dateTime(since)} · ${say('cutText')}`}><${Icon} name="warning" />${say('cut', { time: time(since) })}</span>`
 }
 
@@ -45,4 +46,17 @@ function Longest({ waits }) {
     const first = waits.map((visit) => visit.wait?.since).filter(Boolean).sort()[0]
     const minutes = useByTime((now) => (first ? Math.floor((now - Date.parse(first)) / 60_000) : -1))
     return minutes < 1 ? null : html` · ${say('longest', { time: duration(minutes) })}`
+}
+
+/** Since when the browser has had no network: it knows before the stream does. @returns {Date|null} */
+function useOfflineSince() {
+    const [since, set] = useState(navigator.onLine === false ? new Date() : null)
+    useEffect(() => {
+        const look = () => set(navigator.onLine === false ? new Date() : null)
+        for (const name of ['online', 'offline']) window.addEventListener(name, look)
+        return () => {
+            for (const name of ['online', 'offline']) window.removeEventListener(name, look)
+        }
+    }, [])
+    return since
 }
