@@ -71,8 +71,8 @@ export function ChartCard({ title, note, series, groups, text = number, first, c
         <figcaption class="chart-head">
             <div><h3 class="chart-title">${title}</h3>${note && html`<p class="chart-note">${note}</p>`}</div>
             <div class="chart-tools">
-                ${csv && html`<${Button} kind="quiet" onClick=${csv}>${say('csv')}<//>`}
-                <${Button} kind="quiet" pressed=${table} aria-pressed=${table} onClick=${() => setTable(!table)}>${say('table')}<//>
+                ${csv && html`<${Button} kind="quiet" small icon="download" onClick=${csv}>${say('csv')}<//>`}
+                <${Button} kind="quiet" small icon="list" aria-pressed=${table} onClick=${() => setTable(!table)}>${say('table')}<//>
             </div>
         </figcaption>
         ${table
