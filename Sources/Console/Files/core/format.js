@@ -198,13 +198,19 @@ export function exponent(currency) {
     if (clinic?.currency === currency && clinic.currency_exponent !== undefined) return clinic.currency_exponent
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
+/** @type {Map<string, Intl.NumberFormat>} */
+const moneyFormats = new Map()
 /** @param {{amount: number, currency: string} | null | undefined} value minor units */
 export function money(value) {
     if (!value) return '–'
     const digits = exponent(value.currency)
-    return new Intl.NumberFormat(locale(), {
-        style: 'currency', currency: value.currency, minimumFractionDigits: digits, maximumFractionDigits: digits,
-    }).format(value.amount / 10 ** digits)
+    const key = locale() + value.currency + digits
+    let made = moneyFormats.get(key)
+    if (!made) {
+        made = new Intl.NumberFormat(locale(), { style: 'currency', currency: value.currency, minimumFractionDigits: digits, maximumFractionDigits: digits })
+        moneyFormats.set(key, made)
+    }
+    return made.format(value.amount / 10 ** digits)
 }
 /**
  * Reads an amount as people type it: `1.234,50`, `1,234.50`, `12,5`, `12`.

@@ -242,17 +242,18 @@ export function useLive(path, query, { id, pause = false, order }) {
         const mine = entry
         feed.current = mine.feed
         read()
-        let frame = 0
+        /** @type {ReturnType<typeof setTimeout>|undefined} */
+        let timer
         const watcher = (/** @type {Set<string>|null} */ touched) => {
             if (touched && paused.current) for (const key of touched) shown.current.pending.add(key)
             else if (touched) read()
-            // Changes that arrive together are drawn together.
-            if (!frame) frame = requestAnimationFrame(() => ((frame = 0), render({})))
+            // Changes that arrive together are drawn together, in a task of their own, so that the frame that shows them stays short.
+            if (!timer) timer = setTimeout(() => ((timer = undefined), render({})), 40)
         }
         mine.feed.watchers.add(watcher)
         render({})
         return () => {
-            cancelAnimationFrame(frame)
+            clearTimeout(timer)
             mine.feed.watchers.delete(watcher)
             feed.current = null
             if (--mine.users === 0) {

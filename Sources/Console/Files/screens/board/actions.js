@@ -24,7 +24,13 @@ export const noShowAfter = () => scheduling().no_show_after_minutes ?? 15
 export const nameIn = (visit) => `\u2068${nameOf(visit.patient) || say('unknown')}\u2069`
 
 /** The steps that are possible now. @param {Visit} visit */
-export const stepsOf = (visit) => possible(visit, { role: session().role, today: today(), now: Date.now(), noShowAfter: noShowAfter() })
+export function stepsOf(visit) {
+    const now = Date.now()
+    // Many cards ask in the same moment; the day is looked up once.
+    if (now - asked.at > 1000) asked = { at: now, today: today() }
+    return possible(visit, { role: session().role, today: asked.today, now, noShowAfter: noShowAfter() })
+}
+let asked = { at: 0, today: '' }
 
 /** @param {Visit} visit @param {string} title what is taken back */
 function undoOf({ appointment }, title) {

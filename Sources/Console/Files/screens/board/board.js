@@ -60,6 +60,8 @@ export default function Screen() {
     const { visits, live, cutSince, error, pending, loaded, reload } = useVisits(day, Boolean(open) || menu || held, role, me?.subject_id)
     const chairs = useLoad(() => all('/chairs'), []).data?.filter((/** @type {any} */ one) => one.active !== false) || []
     const shown = useMemo(() => filtered(visits, wanted), [visits, wanted])
+    const columns = useMemo(() => inColumns(visits), [visits])
+    const shownColumns = shown === visits ? columns : inColumns(shown)
     const visit = visits.find((one) => idOf(one) === selected)
     const prefer = (/** @type {Partial<import('./prefs.js').Prefs>} */ next) => setPrefs(keepPrefs({ ...prefs, ...next }))
     const changeDay = (/** @type {string} */ next) => {
@@ -74,7 +76,7 @@ export default function Screen() {
     }
     const callNext = async () => {
         const next = nextToCall(visits)
-        if (!next) return toast(say(inColumns(visits).waiting.length ? 'noFreeChair' : 'nobodyWaits'))
+        if (!next) return toast(say(columns.waiting.length ? 'noFreeChair' : 'nobodyWaits'))
         setSelected(idOf(next))
         await seat(next, { id: next.appointment.chair_id, name: next.appointment.chair_name }).catch(() => setOpen({ kind: 'seat', id: idOf(next) }))
     }
@@ -91,18 +93,18 @@ export default function Screen() {
     useFocusThatFollows(lanes, selected, shown)
     useBoardKeys({ lanes, selected, setSelected, visit, run, open: asks.open, canAct: role !== 'doctor', callNext, walkIn: () => setOpen({ kind: 'walkIn' }), day, today, changeDay, view: prefs.view, setView: (view) => prefer({ view }) })
     // While a button is held down on the board, no card moves away under it.
-    const hold = useCallback((/** @type {any} */ event) => setHeld(event.type === 'pointerdown'), [])
-    useEffect(() => {
-        if (!held) return
-        const release = () => setHeld(false)
-        for (const name of ['pointerup', 'pointercancel', 'blur']) window.addEventListener(name, release)
-        return () => {
-            for (const name of ['pointerup', 'pointercancel', 'blur']) window.removeEventListener(name, release)
+    const hold = useCallback(() => {
+        const names = ['pointerup', 'pointercancel', 'blur', 'dragend']
+        const release = () => {
+            for (const name of names) window.removeEventListener(name, release, true)
+            setHeld(false)
         }
-    }, [held])
+        for (const name of names) window.addEventListener(name, release, true)
+        setHeld(true)
+    }, [])
 
     const doctors = useMemo(() => namesOf(visits, 'doctor_id', 'doctor_name'), [visits])
-    const common = { selected, tab: shown.some((one) => idOf(one) === selected) ? selected : shown[0] ? firstTab(shown, prefs.view) : '', asks, today }
+    const common = { selected, tab: shown.some((one) => idOf(one) === selected) ? selected : shown[0] ? firstTab(shown, prefs.view, shownColumns) : '', asks, today }
     const count = shown.length === visits.length ? say('visits', { count: visits.length }) : say('ofAll', { shown: shown.length, all: visits.length })
     let content
     if (error && !visits.length) content = html`<${Failure} error=${error} retry=${reload} />`
@@ -111,13 +113,13 @@ export default function Screen() {
     else if (!shown.length) content = html`<${Empty} icon="search" title=${say('noMatch')} />`
     else if (prefs.view === 'chair') content = html`<${ChairLanes} visits=${shown} chairs=${wanted.chair ? chairs.filter((/** @type {any} */ one) => one.id === wanted.chair) : chairs} common=${common} />`
     else if (prefs.view === 'time') content = html`<${TimeList} visits=${shown} common=${common} day=${day} />`
-    else content = html`<${StateLanes} visits=${shown} all=${visits} folded=${prefs.folded} onFold=${(/** @type {string} */ id) => prefer({ folded: prefs.folded.includes(id) ? prefs.folded.filter((one) => one !== id) : [...prefs.folded, id] })} common=${common} />`
+    else content = html`<${StateLanes} columns=${shownColumns} whole=${columns} folded=${prefs.folded} onFold=${(/** @type {string} */ id) => prefer({ folded: prefs.folded.includes(id) ? prefs.folded.filter((one) => one !== id) : [...prefs.folded, id] })} common=${common} />`
 
     const opened = open?.id ? visits.find((one) => idOf(one) === open.id) : undefined
     const close = () => setOpen(null)
     return html`<div class=${`board ${panel && visit ? 'with-panel' : ''}`}>
         <${BoardBar} day=${day} today=${today} onDay=${changeDay} view=${prefs.view} onView=${(/** @type {any} */ view) => prefer({ view })} wanted=${wanted} onWanted=${setWanted} doctors=${doctors} chairs=${chairs} count=${count}
-            waits=${inColumns(visits).waiting} state=${{ live, cutSince, loaded }} pending=${pending} onShow=${() => (setMenu(false), setHeld(false))} canAct=${role !== 'doctor'} onWalkIn=${() => setOpen({ kind: 'walkIn' })} onNext=${callNext} />
+            waits=${columns.waiting} state=${{ live, cutSince, loaded }} pending=${pending} onShow=${() => (setMenu(false), setHeld(false))} canAct=${role !== 'doctor'} onWalkIn=${() => setOpen({ kind: 'walkIn' })} onNext=${callNext} />
         <div class="board-main" ref=${lanes} onPointerDown=${hold}>${content}</div>
         ${panel && visit && html`<${Panel} visit=${visit} today=${today} run=${run} onClose=${() => (setPanel(false), focusCard(selected))} />`}
         ${open?.kind === 'seat' && opened && html`<${SeatDialog} visit=${opened} visits=${visits} chairs=${chairs} onClose=${close} />`}
@@ -125,10 +127,9 @@ export default function Screen() {
         ${open?.kind === 'walkIn' && html`<${WalkIn} onClose=${close} onDone=${(/** @type {string} */ id) => (close(), setSelected(id))} />`}</div>`
 }
 
-/** The card that the Tab key reaches first. @param {Visit[]} visits @param {string} view */
-function firstTab(visits, view) {
+/** The card that the Tab key reaches first. @param {Visit[]} visits @param {string} view @param {Record<string, Visit[]>} columns */
+function firstTab(visits, view, columns) {
     if (view !== 'state') return idOf(visits[0])
-    const columns = inColumns(visits)
     return idOf(['waiting', 'expected', 'seated', 'treated', 'leaving', 'done', 'missed'].map((id) => columns[id][0]).find(Boolean) || visits[0])
 }
 

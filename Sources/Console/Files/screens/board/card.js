@@ -21,7 +21,7 @@ export function Marks({ visit, withStatus }) {
         ${alerts?.length ? html`<span class="badge bad board-alert" title=${`${say('alerts')}: ${alerts.map((one) => one.text).join(', ')}`}><${Icon} name="warning" label=${say('alerts')} /><span>${alerts[0].text}${alerts.length > 1 ? ` +${alerts.length - 1}` : ''}</span></span>` : null}
         ${alerts === null && html`<span class="board-mark" title=${say('restrictedText')}><${Icon} name="lock" label=${say('restricted')} /></span>`}
         ${formDue && isAhead && html`<span class="board-mark warn" title=${say('formDueText')}><${Icon} name="file" label=${say('formDue')} /></span>`}
-        ${due && due.amount > 0 && html`<span class="board-money number" title=${say('owes', { money: money(due) }) + (payers?.amount ? ` (${say('withPayers', { money: money(payers) })})` : '')}><span class="sr-only">${say('owes', { money: '' })}</span>${money(due)}</span>`}
+        ${due && due.amount > 0 && html`<span class="board-money number" title=${say('owes', { money: money(due) }) + (payers?.amount ? ` (${say('withPayers', { money: money(payers) })})` : '')}>${money(due)}</span>`}
         ${notInvoiced && html`<span class="badge warn">${say('notInvoiced')}</span>`}`
 }
 
@@ -50,6 +50,11 @@ export function StepButtons({ visit, asks, tab }) {
             onOpenChange=${(/** @type {boolean} */ open) => (open && asks.select(visit.appointment.id), asks.menu(open), again({}))} /></span>`
 }
 
+/** What is read of a card that gets the focus. @param {Visit} visit */
+function labelOf({ appointment: a, patient, balance_due: due, alerts, form_due: formDue }) {
+    return [`${time(a.start)} ${nameOf(patient) || say('unknown')}`, statusText(a.status), a.service_name, a.doctor_name, alerts?.length && `${say('alerts')}: ${alerts.map((one) => one.text).join(', ')}`, due && due.amount > 0 && say('owes', { money: money(due) }), formDue && a.status !== 'completed' && say('formDue')].filter(Boolean).join(', ')
+}
+
 /**
  * A visit as a card. It is drawn again only when the visit or its selection changes.
  * Its props: `visit`, `selected`, `tab` (whether the Tab key reaches it), `asks`, `today`, `where` (the view).
@@ -66,7 +71,7 @@ export class VisitCard extends Component {
         const { appointment: a, patient } = visit
         const isOver = a.status === 'completed' || a.status === 'no_show'
         return html`<li class=${`board-card ${a.status} ${selected ? 'selected' : ''} ${visit.pending || ''} ${isOver ? 'over' : ''}`}>
-            <div class="board-face" id=${`visit-${a.id}`} data-visit=${a.id} role="group" tabIndex=${tab ? 0 : -1} aria-current=${selected ? 'true' : undefined} aria-label=${`${time(a.start)} ${nameOf(patient) || say('unknown')}, ${statusText(a.status)}`}
+            <div class="board-face" id=${`visit-${a.id}`} data-visit=${a.id} role="group" tabIndex=${tab ? 0 : -1} aria-current=${selected ? 'true' : undefined} aria-label=${labelOf(visit)}
                 onClick=${() => asks.select(a.id)} onDblClick=${() => asks.open(a.id)} onFocus=${() => asks.select(a.id)}
                 onKeyDown=${(/** @type {any} */ event) => event.key === 'Enter' && event.target === event.currentTarget && (event.preventDefault(), asks.open(a.id))}>
                 <span class="board-time number">${time(a.start)}</span>

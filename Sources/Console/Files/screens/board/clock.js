@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from '../../core/dom.js'
 import { duration, time } from '../../core/format.js'
 import { signal, useSignal } from '../../core/signal.js'
+import { Icon } from '../../core/ui.js'
 import { say } from './words.js'
 
 const now = signal(Date.now())
@@ -53,7 +54,7 @@ export function Wait({ since, warnAt }) {
     const minutes = Math.max(0, Math.floor((at - Date.parse(since)) / 60_000))
     const limit = warnAt ? Date.parse(warnAt) : Infinity
     const tone = at >= limit + (limit - Date.parse(since)) ? 'bad' : at >= limit ? 'warn' : ''
-    return html`<span class=${`board-wait ${tone}`} title=${say(tone ? 'waitTooLong' : 'waitSince', { time: time(since) })}>${duration(minutes)}${tone && html`<span class="sr-only"> ${say('tooLong')}</span>`}</span>`
+    return html`<span class=${`board-wait ${tone}`} title=${say(tone ? 'waitTooLong' : 'waitSince', { time: time(since) })}>${tone && html`<${Icon} name="warning" label=${say('tooLong')} />`}${duration(minutes)}</span>`
 }
 
 /** How late somebody is who has not arrived. @param {{start: string}} props */

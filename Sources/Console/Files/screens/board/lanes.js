@@ -3,7 +3,7 @@ import { html, useState } from '../../core/dom.js'
 import { Button, Icon, PersonName } from '../../core/ui.js'
 import { VisitCard } from './card.js'
 import { useByTime, Wait } from './clock.js'
-import { inColumns, isUnderWay, states } from './model.js'
+import { isUnderWay, states } from './model.js'
 import { say } from './words.js'
 
 /** @typedef {import('./model.js').Visit} Visit */
@@ -19,11 +19,9 @@ function Cards({ visits, where, common }) {
 
 /**
  * The visits in columns by state. Columns of what is over can be folded.
- * @param {{visits: Visit[], all: Visit[], folded: string[], onFold: (id: string) => void, common: Common}} props `all`: without the filter
+ * @param {{columns: Record<string, Visit[]>, whole: Record<string, Visit[]>, folded: string[], onFold: (id: string) => void, common: Common}} props `whole`: without the filter
  */
-export function StateLanes({ visits, all, folded, onFold, common }) {
-    const columns = inColumns(visits)
-    const whole = visits === all ? columns : inColumns(all)
+export function StateLanes({ columns, whole, folded, onFold, common }) {
     return html`<div class="board-lanes by-state">${states.map(({ id }) => html`<${StateLane} key=${id} id=${id} visits=${columns[id]} all=${whole[id].length} folded=${folded.includes(id)} onFold=${() => onFold(id)} common=${common} />`)}</div>`
 }
 
