@@ -104,7 +104,7 @@ export default function Screen() {
     }, [])
 
     const doctors = useMemo(() => namesOf(visits, 'doctor_id', 'doctor_name'), [visits])
-    const common = { selected, tab: shown.some((one) => idOf(one) === selected) ? selected : shown[0] ? firstTab(shown, prefs.view, shownColumns) : '', asks, today }
+    const common = { selected, asks, today }
     const count = shown.length === visits.length ? say('visits', { count: visits.length }) : say('ofAll', { shown: shown.length, all: visits.length })
     let content
     if (error && !visits.length) content = html`<${Failure} error=${error} retry=${reload} />`
@@ -125,12 +125,6 @@ export default function Screen() {
         ${open?.kind === 'seat' && opened && html`<${SeatDialog} visit=${opened} visits=${visits} chairs=${chairs} onClose=${close} />`}
         ${open?.kind === 'cancel' && opened && html`<${CancelDialog} visit=${opened} onClose=${close} />`}
         ${open?.kind === 'walkIn' && html`<${WalkIn} onClose=${close} onDone=${(/** @type {string} */ id) => (close(), setSelected(id))} />`}</div>`
-}
-
-/** The card that the Tab key reaches first. @param {Visit[]} visits @param {string} view @param {Record<string, Visit[]>} columns */
-function firstTab(visits, view, columns) {
-    if (view !== 'state') return idOf(visits[0])
-    return idOf(['waiting', 'expected', 'seated', 'treated', 'leaving', 'done', 'missed'].map((id) => columns[id][0]).find(Boolean) || visits[0])
 }
 
 /** @param {Visit[]} visits @param {string} id @param {string} name */

@@ -82,7 +82,7 @@ export class VisitCard extends Component {
                 ${where !== 'state' && html`<span class="board-status"><${Status} status=${a.status} /></span>`}
                 <${Pending} visit=${visit} />
                 <span class="board-foot"><span class="board-marks"><${Marks} visit=${visit} withStatus=${where === 'state'} /></span>
-                <${StepButtons} visit=${visit} asks=${asks} tab=${tab} /></span>
+                <${StepButtons} visit=${visit} asks=${asks} tab=${selected} /></span>
             </div></li>`
     }
 }

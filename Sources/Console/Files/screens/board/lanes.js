@@ -7,14 +7,19 @@ import { isUnderWay, states } from './model.js'
 import { say } from './words.js'
 
 /** @typedef {import('./model.js').Visit} Visit */
-/** @typedef {{selected: string, tab: string, asks: import('./card.js').Asks, today: string}} Common */
+/** @typedef {{selected: string, asks: import('./card.js').Asks, today: string}} Common */
 
 /** How many cards of a column of finished visits are shown at first. */
 const firstOfDone = 20
 
-/** @param {{visits: Visit[], where: 'state'|'chair'|'time', common: Common}} props */
-function Cards({ visits, where, common }) {
-    return visits.map((visit) => html`<${VisitCard} key=${visit.appointment.id} visit=${visit} where=${where} selected=${common.selected === visit.appointment.id} tab=${common.tab === visit.appointment.id} asks=${common.asks} today=${common.today} />`)
+/**
+ * Cards in their order. The Tab key reaches one card of each column: the selected one, or the first.
+ * @param {Visit[]} visits @param {'state'|'chair'|'time'} where @param {Common} common @param {boolean} [reach] whether the first is reached if none is selected
+ * @returns {any[]}
+ */
+function cards(visits, where, { selected, asks, today }, reach = true) {
+    const tab = visits.some((visit) => visit.appointment.id === selected) ? selected : reach ? visits[0]?.appointment.id : ''
+    return visits.map((visit) => html`<${VisitCard} key=${visit.appointment.id} visit=${visit} where=${where} selected=${selected === visit.appointment.id} tab=${tab === visit.appointment.id} asks=${asks} today=${today} />`)
 }
 
 /**
@@ -38,7 +43,7 @@ function StateLane({ id, visits, all, folded, onFold, common }) {
     return html`<section class=${`board-lane ${id}`} aria-labelledby=${`lane-${id}`}>
         <header class="board-head"><h2 id=${`lane-${id}`}>${title}</h2><span class="board-count number">${countOf(visits.length, all)}</span>
             ${isOver && html`<button type="button" class="button quiet icon small" aria-expanded="true" aria-label=${`${say('collapse')}: ${title}`} title=${say('collapse')} onClick=${onFold}><${Icon} name="right" /></button>`}</header>
-        <ul class="bare board-cards" data-lane=${id}><${Cards} visits=${shown} where="state" common=${common} />
+        <ul class="bare board-cards" data-lane=${id}>${cards(shown, 'state', common)}
             ${shown.length < visits.length && html`<li class="board-more"><${Button} small onClick=${() => setWhole(true)}>${say('showAll', { count: visits.length })}<//></li>`}
             ${!visits.length && html`<li class="board-none">${say('empty')}</li>`}</ul></section>`
 }
@@ -64,8 +69,8 @@ function ChairLane({ id, name, visits, common }) {
         <div class=${`board-inside ${inside.length ? 'taken' : ''}`}>${inside.length ? inside.map(({ appointment, patient }) => html`<span key=${appointment.id}><strong><${PersonName} person=${patient} /></strong> <${Wait} since=${appointment.times.started_at || appointment.times.seated_at} /></span>`) : say('free')}</div>
         <ul class="bare board-cards" data-lane=${id}>
             ${over.length > 0 && html`<li class="board-more"><${Button} small kind="quiet" aria-expanded=${open} onClick=${() => setOpen(!open)}>${open ? say('hideDone') : say('showDone', { count: over.length })}<//></li>`}
-            ${open && html`<${Cards} visits=${over} where="chair" common=${common} />`}
-            <${Cards} visits=${rest} where="chair" common=${common} />
+            ${open && cards(over, 'chair', common, false)}
+            ${cards(rest, 'chair', common)}
             ${!visits.length && html`<li class="board-none">${say('empty')}</li>`}</ul></section>`
 }
 
@@ -81,7 +86,7 @@ export function TimeList({ visits, common, day }) {
     const shown = open || !over.length ? visits : visits.filter((visit) => !over.includes(visit))
     const markAt = mark === '' ? -1 : mark === 'end' ? shown.length : shown.findIndex(({ appointment }) => appointment.id === mark)
     // One flat list with keys: a card stays the same element wherever the mark stands.
-    const items = shown.map((visit) => html`<${VisitCard} key=${visit.appointment.id} visit=${visit} where="time" selected=${common.selected === visit.appointment.id} tab=${common.tab === visit.appointment.id} asks=${common.asks} today=${common.today} />`)
+    const items = cards(shown, 'time', common)
     if (markAt >= 0) items.splice(markAt, 0, html`<li class="board-now" key="now"><span>${say('now')}</span></li>`)
     if (over.length) items.unshift(html`<li class="board-more" key="more"><${Button} small kind="quiet" aria-expanded=${open} onClick=${() => setOpen(!open)}>${open ? say('hideDone') : say('showDone', { count: over.length })}<//></li>`)
     return html`<div class="board-list"><ul class="bare board-cards by-time" data-lane="time">${items}</ul></div>`

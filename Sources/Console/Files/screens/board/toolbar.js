@@ -20,6 +20,8 @@ export function LiveState({ live, cutSince, loaded }) {
  */
 export function BoardBar({ day, today, onDay, view, onView, wanted, onWanted, doctors, chairs, count, waits, state, pending, onShow, canAct, onWalkIn, onNext }) {
     const isFiltered = wanted.text || wanted.doctor || wanted.chair
+    // On a narrow screen the filter is behind a button.
+    const [open, setOpen] = useState(false)
     return html`<header class="board-bar">
         <div class="board-line">
             <h1>${day === today ? say('today') : ''} <span class=${day === today ? 'board-date' : ''}>${date(day, 'full')}</span></h1>
@@ -34,10 +36,11 @@ export function BoardBar({ day, today, onDay, view, onView, wanted, onWanted, do
             ${canAct && html`<${Button} icon="bell" keys="n" onClick=${onNext}>${say('callNext')}<//><${Button} kind="primary" icon="plus" keys="w" onClick=${onWalkIn}>${say('walkIn')}<//>`}</div>
         <div class="board-line">
             <${Segmented} label=${say('view')} value=${view} onChange=${onView} options=${[{ value: 'state', label: say('byState') }, { value: 'chair', label: say('byChair') }, { value: 'time', label: say('byTime') }]} />
-            <${Input} id="board-filter" class="board-filter" type="search" aria-label=${say('search')} placeholder=${say('searchHint')} value=${wanted.text} onInput=${(/** @type {string} */ text) => onWanted({ ...wanted, text })} />
+            <${Button} class="board-toggle icon" icon="search" aria-label=${say('search')} aria-expanded=${Boolean(open || isFiltered)} onClick=${() => setOpen(!open)} />
+            <div class=${`board-filters ${open || isFiltered ? '' : 'shut'}`}><${Input} id="board-filter" class="board-filter" type="search" aria-label=${say('search')} placeholder=${say('searchHint')} value=${wanted.text} onInput=${(/** @type {string} */ text) => onWanted({ ...wanted, text })} />
             <${Select} class="board-select" aria-label=${say('doctor')} value=${wanted.doctor} onChange=${(/** @type {string} */ doctor) => onWanted({ ...wanted, doctor })} options=${[{ value: '', label: say('anyDoctor') }, ...doctors.map((one) => ({ value: one.id, label: one.name }))]} />
             <${Select} class="board-select" aria-label=${say('chair')} value=${wanted.chair} onChange=${(/** @type {string} */ chair) => onWanted({ ...wanted, chair })} options=${[{ value: '', label: say('anyChair') }, ...chairs.map((one) => ({ value: one.id, label: one.name }))]} />
-            ${isFiltered && html`<${Button} small kind="quiet" icon="close" onClick=${() => onWanted({ text: '', doctor: '', chair: '' })}>${say('clearFilter')}<//>`}
+            ${isFiltered && html`<${Button} small kind="quiet" icon="close" onClick=${() => onWanted({ text: '', doctor: '', chair: '' })}>${say('clearFilter')}<//>`}</div>
             <span class="muted small board-sum" role="status"><span>${count}</span><${Longest} waits=${waits} /></span></div></header>`
 }
 
