@@ -3,7 +3,7 @@ import { words } from './core/words.js'
 export const say = words({
     en: {
         board: 'Today', calendar: 'Calendar', lists: 'Lists', patients: 'Patients', messages: 'Messages', money: 'Money', dashboard: 'Dashboard', admin: 'Clinic', history: 'History', care: 'My day', docs: 'API',
-        own: 'Home', ownBook: 'Book', ownBills: 'Bills', ownRecords: 'Records', ownMessages: 'Messages', ownProfile: 'Profile',
+        own: 'Home', ownVisits: 'Visits', ownBills: 'Bills', ownRecords: 'Records', ownMessages: 'Messages', ownProfile: 'Profile',
         signIn: 'Sign in', email: 'E-mail', password: 'Password', code: 'Code of your authenticator app', codeHint: 'Six digits, or a recovery code.', forgotten: 'Forgotten password?', register: 'Register',
         wrong: 'E-mail or password is wrong.', wrongCode: 'This code is wrong or was used before.', signedOutHere: 'Welcome back.',
         desk: 'Shared desk: who is working?', deskPIN: 'PIN of {name}', another: 'Sign in with a password', takeOver: 'Take over', wrongPIN: { one: 'Wrong PIN. {count} attempt left.', other: 'Wrong PIN. {count} attempts left.' },
@@ -15,7 +15,7 @@ export const say = words({
     },
     de: {
         board: 'Heute', calendar: 'Kalender', lists: 'Listen', patients: 'Patienten', messages: 'Nachrichten', money: 'Geld', dashboard: 'Übersicht', admin: 'Praxis', history: 'Verlauf', care: 'Mein Tag', docs: 'API',
-        own: 'Start', ownBook: 'Buchen', ownBills: 'Rechnungen', ownRecords: 'Akte', ownMessages: 'Nachrichten', ownProfile: 'Profil',
+        own: 'Start', ownVisits: 'Termine', ownBills: 'Rechnungen', ownRecords: 'Akte', ownMessages: 'Nachrichten', ownProfile: 'Profil',
         signIn: 'Anmelden', email: 'E-Mail', password: 'Passwort', code: 'Code der Authenticator-App', codeHint: 'Sechs Ziffern oder ein Wiederherstellungscode.', forgotten: 'Passwort vergessen?', register: 'Registrieren',
         wrong: 'E-Mail oder Passwort ist falsch.', wrongCode: 'Dieser Code ist falsch oder wurde schon benutzt.', signedOutHere: 'Willkommen zurück.',
         desk: 'Gemeinsamer Arbeitsplatz: Wer arbeitet?', deskPIN: 'PIN von {name}', another: 'Mit Passwort anmelden', takeOver: 'Übernehmen', wrongPIN: { one: 'Falsche PIN. Noch {count} Versuch.', other: 'Falsche PIN. Noch {count} Versuche.' },
@@ -27,7 +27,7 @@ export const say = words({
     },
     es: {
         board: 'Hoy', calendar: 'Agenda', lists: 'Listas', patients: 'Pacientes', messages: 'Mensajes', money: 'Dinero', dashboard: 'Resumen', admin: 'Clínica', history: 'Historial', care: 'Mi día', docs: 'API',
-        own: 'Inicio', ownBook: 'Reservar', ownBills: 'Facturas', ownRecords: 'Historia', ownMessages: 'Mensajes', ownProfile: 'Perfil',
+        own: 'Inicio', ownVisits: 'Citas', ownBills: 'Facturas', ownRecords: 'Historia', ownMessages: 'Mensajes', ownProfile: 'Perfil',
         signIn: 'Entrar', email: 'Correo', password: 'Contraseña', code: 'Código de su aplicación', codeHint: 'Seis cifras o un código de recuperación.', forgotten: '¿Ha olvidado la contraseña?', register: 'Registrarse',
         wrong: 'El correo o la contraseña no es correcto.', wrongCode: 'Este código no es correcto o ya se usó.', signedOutHere: 'Bienvenido de nuevo.',
         desk: 'Puesto compartido: ¿quién trabaja?', deskPIN: 'PIN de {name}', another: 'Entrar con contraseña', takeOver: 'Tomar el puesto', wrongPIN: { one: 'PIN incorrecto. Queda {count} intento.', other: 'PIN incorrecto. Quedan {count} intentos.' },

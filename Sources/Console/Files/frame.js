@@ -35,6 +35,7 @@ export function Frame({ screens, at, children }) {
         ...languages.filter((one) => one !== language()).map((one) => ({ id: `language-${one}`, title: languageNames[one], run: () => setLanguage(one) })),
     ])
     const account = [
+        ...screens.filter((screen) => screen.isMinor).map((screen) => ({ label: title(screen), run: () => go(screen.id) })),
         ...others.map((one) => ({ label: say('choose', { name: nameOfMembership(one) }), run: () => choose(one) })),
         ...languages.filter((one) => one !== language()).map((one) => ({ label: languageNames[one], run: () => setLanguage(one) })),
         !session().hasPin && { label: say('setPIN'), run: () => setDialog('pin') },
@@ -54,7 +55,7 @@ export function Frame({ screens, at, children }) {
                 <${Menu} kind="quiet" icon="person" label=${html`<${PersonName} person=${me} />`} ariaLabel=${`${say('account')}: ${me?.name || ''}`} items=${account} /></div></aside>
         <div>${isOffline && html`<div class="offline-bar" role="status">${say('offline')}</div>`}<${StepsStatus} />
             <main class="main" id="main" tabIndex=${-1}>${children}</main></div>
-        <nav class="bottom" aria-label=${say('more')}>${screens.map(link)}
+        <nav class="bottom" aria-label=${say('more')}>${screens.filter((screen) => !screen.isMinor).map(link)}
             <${Menu} kind="" icon="more" label=${say('account')} items=${account} /></nav></div>
         ${dialog === 'everywhere' && html`<${Confirm} title=${say('signOutAll')} text=${say('signOutAllText')} confirm=${say('signOutAll')} danger onClose=${() => setDialog('')} onConfirm=${() => signOut({ everywhere: true })} />`}
         ${dialog === 'lose' && html`<${LoseSteps} onClose=${() => setDialog('')} onConfirm=${() => signOut()} />`}

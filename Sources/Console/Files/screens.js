@@ -1,6 +1,6 @@
 // The screens: which roles have them, their keys, and where their code is. The code is loaded when a screen is opened.
 
-/** @typedef {{id: string, title: any, icon: string, roles: string[], keys?: string, load: () => Promise<{default: any}>}} Screen */
+/** @typedef {{id: string, title: any, icon: string, roles: string[], keys?: string, isMinor?: boolean, load: () => Promise<{default: any}>}} Screen `isMinor`: on a phone it is in the account's menu */
 
 /** @type {Screen[]} */
 export const screens = [
@@ -15,11 +15,11 @@ export const screens = [
     { id: 'admin', title: 'admin', icon: 'settings', roles: ['admin'], keys: 'g a', load: () => import('./screens/admin/admin.js') },
     { id: 'history', title: 'history', icon: 'history', roles: ['admin'], keys: 'g h', load: () => import('./screens/history/history.js') },
     { id: 'own', title: 'own', icon: 'home', roles: ['patient'], keys: 'g o', load: () => import('./screens/own/home.js') },
-    { id: 'own-book', title: 'ownBook', icon: 'calendar', roles: ['patient'], keys: 'g b', load: () => import('./screens/own/book.js') },
+    { id: 'own-visits', title: 'ownVisits', icon: 'calendar', roles: ['patient'], keys: 'g v', load: () => import('./screens/own/visits.js') },
     { id: 'own-records', title: 'ownRecords', icon: 'file', roles: ['patient'], keys: 'g r', load: () => import('./screens/own/records.js') },
     { id: 'own-bills', title: 'ownBills', icon: 'money', roles: ['patient'], keys: 'g i', load: () => import('./screens/own/bills.js') },
     { id: 'own-messages', title: 'ownMessages', icon: 'message', roles: ['patient'], keys: 'g m', load: () => import('./screens/own/messages.js') },
-    { id: 'own-profile', title: 'ownProfile', icon: 'person', roles: ['patient', 'person'], keys: 'g p', load: () => import('./screens/own/profile.js') },
+    { id: 'own-profile', title: 'ownProfile', icon: 'person', roles: ['patient', 'person'], keys: 'g p', isMinor: true, load: () => import('./screens/own/profile.js') },
 ]
 
 /**
