@@ -1,7 +1,7 @@
 import { del, post, put } from '../../core/api.js'
 import { html } from '../../core/dom.js'
 import { date, today } from '../../core/format.js'
-import { Button, Card, Empty, IconButton, toast } from '../../core/ui.js'
+import { Button, Card, IconButton, toast } from '../../core/ui.js'
 import { DateField, FormFrame, TextField, useForm } from './form.js'
 import { WeekHours } from './hours.js'
 import { Section, tagOf } from './section.js'
@@ -33,7 +33,7 @@ function Closures({ settings, onSaved }) {
     }
     return html`<${Card} title=${say('closures')}>
         ${settings.closures.length ? html`<ul class="bare admin-list">${settings.closures.map((/** @type {any} */ one) => html`<li key=${one.id}><span><span class="number">${date(one.first_day)}${one.last_day !== one.first_day ? ` – ${date(one.last_day)}` : ''}</span> <span class="muted">${one.reason}</span></span>
-            <${IconButton} name="close" label=${`${say('remove')}: ${date(one.first_day)}`} onClick=${() => remove(one)} /></li>`)}</ul>` : html`<${Empty} title=${say('noClosures')} />`}
+            <${IconButton} name="close" label=${`${say('remove')}: ${date(one.first_day)}`} onClick=${() => remove(one)} /></li>`)}</ul>` : html`<p class="muted">${say('noClosures')}</p>`}
         <h3>${say('addClosure')}</h3><${FormFrame} form=${form} onSubmit=${add}><div class="admin-grid"><${DateField} form=${form} name="first_day" label=${say('firstDay')} /><${DateField} form=${form} name="last_day" label=${say('lastDay')} min=${form.value.first_day} /></div>
             <${TextField} form=${form} name="reason" label=${say('reason')} hint=${say('reasonPublic')} autocomplete="off" /><div class="row"><${Button} kind="primary" onClick=${add}>${say('add')}<//></div><//><//>`
 }

@@ -1,7 +1,7 @@
 import { del, post } from '../../core/api.js'
 import { html } from '../../core/dom.js'
 import { date, today } from '../../core/format.js'
-import { Badge, Button, Empty, IconButton, toast } from '../../core/ui.js'
+import { Badge, Button, IconButton, toast } from '../../core/ui.js'
 import { ChoicesField, DateField, FormFrame, NumberField, orNull, SelectField, TextField, useForm } from './form.js'
 import { dayName, Shifts, weekdayOptions } from './hours.js'
 import { say } from './words.js'
@@ -34,7 +34,7 @@ export function SpecialHours({ list, path, withReason, onChanged }) {
     return html`${list.length ? html`<ul class="bare admin-list">${list.map((one) => html`<li key=${one.id}><span><${Badge} tone=${tones[one.effect]}>${say(one.effect)}<//> <span class="number">${date(one.first_day)}${one.last_day !== one.first_day ? ` – ${date(one.last_day)}` : ''}</span>
                 <span class="muted"> ${one.weekdays?.length ? one.weekdays.map((/** @type {number} */ day) => dayName(day, 'short')).join(' ') : say('everyDay')}${one.every_weeks > 1 ? ` · ${say('everyNWeeks', { count: one.every_weeks })}` : ''}</span>
                 <span class="number"> ${one.shifts.map((/** @type {any} */ shift) => `${shift.start}–${shift.end}`).join(', ')}</span>${one.reason && html` <span class="muted">${one.reason}</span>`}</span>
-            <${IconButton} name="close" label=${`${say('remove')}: ${date(one.first_day)}`} onClick=${() => remove(one)} /></li>`)}</ul>` : html`<${Empty} title=${say('noSpecial')} />`}
+            <${IconButton} name="close" label=${`${say('remove')}: ${date(one.first_day)}`} onClick=${() => remove(one)} /></li>`)}</ul>` : html`<p class="muted">${say('noSpecial')}</p>`}
         <h3>${say('addSpecial')}</h3>
         <${FormFrame} form=${form} onSubmit=${add}><div class="admin-grid"><${DateField} form=${form} name="first_day" label=${say('firstDay')} /><${DateField} form=${form} name="last_day" label=${say('lastDay')} min=${value.first_day} />
                 <${SelectField} form=${form} name="effect" label=${say('effect')} options=${['closed', 'other', 'extra'].map((one) => ({ value: one, label: say(/** @type {any} */ (one)) }))} />

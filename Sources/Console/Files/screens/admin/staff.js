@@ -36,7 +36,7 @@ export function Staff() {
             { key: 'roles', label: say('roles'), render: (/** @type {any} */ row) => html`<span class="row">${row.roles.map((/** @type {any} */ role) => html`<${Badge} key=${role} tone=${role === 'admin' ? 'violet' : role === 'doctor' ? 'accent' : 'info'}>${say(role)}<//>`)}</span>` },
             { key: 'email', label: say('email'), render: (/** @type {any} */ row) => row.email || html`<span class="muted">–</span>` },
             { key: 'hours', label: say('hours'), render: (/** @type {any} */ row) => html`<span class=${row.hours ? 'number' : 'muted'}>${weekText(row.hours)}</span>` },
-            { key: 'state', label: '', render: (/** @type {any} */ row) => html`${!row.active && html`<${Badge}>${say('leftStaff')}<//>`}${away(row) && html`<${Badge} tone="warn" title=${dateTime(`${away(row).start.slice(0, 10)}T12:00:00Z`)}>${say('timeOff')} ${away(row).start.slice(0, 10)}<//>`}` },
+            { key: 'state', label: html`<span class="sr-only">${say('active')}</span>`, render: (/** @type {any} */ row) => html`${!row.active && html`<${Badge}>${say('leftStaff')}<//>`}${away(row) && html`<${Badge} tone="warn" title=${dateTime(`${away(row).start.slice(0, 10)}T12:00:00Z`)}>${say('timeOff')} ${away(row).start.slice(0, 10)}<//>`}` },
         ]} />
         ${open === 'hire' && html`<${HireDialog} onClose=${() => setOpen(null)} onHired=${reload} />`}
         ${member && html`<${StaffDialog} key=${member.id} member=${member} onClose=${() => setOpen(null)} onChanged=${reload} />`}</div>`

@@ -1,7 +1,7 @@
 import { del, post } from '../../core/api.js'
 import { html } from '../../core/dom.js'
 import { date, today } from '../../core/format.js'
-import { Button, Empty, IconButton, toast } from '../../core/ui.js'
+import { Button, IconButton, toast } from '../../core/ui.js'
 import { CheckField, DateField, FormFrame, orNull, TextField, TimeField, useForm } from './form.js'
 import { say } from './words.js'
 
@@ -32,7 +32,7 @@ export function TimeOff({ member, onChanged }) {
     }
     const list = [...member.time_off].sort((a, b) => a.start.localeCompare(b.start))
     return html`${list.length ? html`<ul class="bare admin-list">${list.map((one) => html`<li key=${one.id}><span class="number">${wallText(one.start)} – ${wallText(one.end, true)} ${one.reason && html`<span class="muted">${one.reason}</span>`}</span>
-            <${IconButton} name="close" label=${`${say('remove')}: ${wallText(one.start)}`} onClick=${() => remove(one)} /></li>`)}</ul>` : html`<${Empty} title=${say('noTimeOff')} />`}
+            <${IconButton} name="close" label=${`${say('remove')}: ${wallText(one.start)}`} onClick=${() => remove(one)} /></li>`)}</ul>` : html`<p class="muted">${say('noTimeOff')}</p>`}
         <h3>${say('addTimeOff')}</h3>
         <${FormFrame} form=${form} onSubmit=${add}><div class="admin-grid"><${DateField} form=${form} name="first" label=${say('from')} /><${DateField} form=${form} name="last" label=${say('until')} min=${value.first} />
             ${!value.whole && html`<${TimeField} form=${form} name="begins" label=${`${say('startTime')} (${say('from')})`} /><${TimeField} form=${form} name="ends" label=${`${say('startTime')} (${say('until')})`} />`}
