@@ -1,6 +1,6 @@
 // Proposing a treatment plan, or a new version of one: phases, and items with their teeth.
 import { post } from '../../core/api.js'
-import { html, useRef, useState } from '../../core/dom.js'
+import { html, useEffect, useRef, useState } from '../../core/dom.js'
 import { money } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Button, Dialog, Failure, Field, IconButton, Input, MoneyInput, ProblemText, Select, Skeleton, toast } from '../../core/ui.js'
@@ -39,6 +39,10 @@ export function Propose({ patientId, item, plan, findings, onClose, onDone }) {
     const [tried, setTried] = useState(false)
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const key = useRef({ of: '', key: '' })
+    const first = useRef(/** @type {any} */ (null))
+    useEffect(() => {
+        if (lists.data) first.current?.querySelector('input')?.focus()
+    }, [Boolean(lists.data)])
     const offered = (lists.data?.[0] || []).filter((one) => one.active)
     const set = (/** @type {string} */ id, /** @type {Partial<Line>} */ next) => setLines((all) => all.map((one) => (one.key === id ? { ...one, ...next } : one)))
     const mistake = (/** @type {Line} */ one) => !one.service_id ? say('chooseService') : one.tooth && !isTooth(Number(one.tooth)) ? say('badTooth') : one.faces && (!one.tooth || !facesOf(Number(one.tooth), one.faces)) ? say('badFaces') : ''
@@ -69,7 +73,7 @@ export function Propose({ patientId, item, plan, findings, onClose, onDone }) {
     const total = lines.filter((one) => !one.alternative || one.alternative === '1').reduce((sum, one) => sum + (one.fee ?? offered.find((two) => two.id === one.service_id)?.price.amount ?? 0), 0)
     return html`<${Dialog} title=${plan ? say('revise') : say('propose')} wide onClose=${onClose} footer=${html`<span class="grow muted small">${offered[0] && say('estimated', { sum: money({ amount: total, currency: offered[0].price.currency }) })}</span><${Button} onClick=${onClose}>${say('cancel')}<//><${Button} kind="primary" onClick=${send}>${plan ? say('revise') : say('propose')}<//>`}>
         ${lists.error ? html`<${Failure} error=${lists.error} retry=${lists.reload} />` : !lists.data ? html`<${Skeleton} rows=${4} />` : html`
-        <${Field} label=${say('title')}><${Input} value=${title} onInput=${setTitle} maxlength="200" placeholder=${say('titleExample')} /><//>
+        <div ref=${first}><${Field} label=${say('title')}><${Input} value=${title} onInput=${setTitle} maxlength="200" placeholder=${say('titleExample')} /><//></div>
         ${phases.map((phase, at) => html`<fieldset class="chart-phase-edit" key=${at}><legend class="sr-only">${say('phaseN', { number: at + 1 })}</legend>
             <div class="row"><strong class="number">${at + 1}.</strong><${Input} class="chart-phase-name" aria-label=${say('phaseN', { number: at + 1 })} value=${phase} onInput=${(text) => setPhases(phases.map((one, index) => (index === at ? text : one)))} maxlength="200" aria-invalid=${tried && !phase.trim() ? 'true' : undefined} />
                 ${phases.length > 1 && html`<${IconButton} name="close" label=${say('removePhase')} onClick=${() => removePhase(at)} />`}</div>

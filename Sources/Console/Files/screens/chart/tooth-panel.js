@@ -17,7 +17,7 @@ export function ToothPanel({ number, findings, then, work, faces, onFaces, isPas
     if (!number) return html`<${Card} title=${say('tooth')}><p class="muted">${say('chooseTooth')}</p><//>`
     const tooth = toothOf(number)
     const over = findings.filter((one) => !then.some((two) => two.id === one.id) && one.resolved_on)
-    const step = (/** @type {any} */ one, /** @type {string} */ name, /** @type {string} */ word) => () => send(`/${one.id}/${name}`, undefined, word).catch((error) => toast(problemText(error), { tone: 'bad' }))
+    const step = (/** @type {any} */ one, /** @type {string} */ name, /** @type {string} */ word) => () => send(`/${one.id}/${name}`, undefined, word).then(() => focusTooth(number)).catch((error) => toast(problemText(error), { tone: 'bad' }))
     return html`<section class="card stack chart-tooth-panel" aria-label=${say('toothN', { tooth: number })}><div><h2>${number} <span class="chart-tooth-name">${toothName(number)}</span></h2></div>
         ${then.length + work.length > 0 ? html`<ul class="bare chart-findings">
             ${then.map((one) => html`<li key=${one.id}><div class="stack tight grow"><span><${Badge} tone=${tones[look(one)]}>${say(/** @type {any} */ (`state_${one.state}`))}<//> <strong>${findingName(one)}</strong></span>

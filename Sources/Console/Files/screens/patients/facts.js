@@ -27,12 +27,12 @@ function Visit({ visit, isNext }) {
         <span><${Status} status=${visit.status} /></span>`
 }
 
-/** @param {{patient: any, visits: any, role: string, onTab: (id: string) => void}} props */
-export function Facts({ patient, visits, role, onTab }) {
+/** @param {{patient: any, visits: any, role: string, turn: number, onTab: (id: string) => void}} props */
+export function Facts({ patient, visits, role, turn, onTab }) {
     const isDesk = role === 'receptionist' || role === 'admin'
     const { id } = patient
-    const balance = useLoad(async () => (isDesk ? get(`/patients/${id}/balance`) : null), [id, isDesk])
-    const form = useLoad(() => get(`/patients/${id}/history-form-status`), [id])
+    const balance = useLoad(async () => (isDesk ? get(`/patients/${id}/balance`) : null), [id, isDesk, turn])
+    const form = useLoad(() => get(`/patients/${id}/history-form-status`), [id, turn])
     const offered = useLoad(services, [])
     const rows = visits.data
     const next = rows && upcoming(rows)[0]

@@ -1,7 +1,7 @@
 // The files of a patient: small images, sending new ones by picking, dragging or pasting, and opening them.
 import { get, post } from '../../core/api.js'
 import { html, useEffect, useRef, useState } from '../../core/dom.js'
-import { dateTime, number } from '../../core/format.js'
+import { date, dateTime, dayOf, number } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Badge, Button, Dialog, Empty, Failure, Field, Icon, Input, Menu, ProblemText, Segmented, Skeleton, toast } from '../../core/ui.js'
 import { attempt } from './attempt.js'
@@ -25,14 +25,14 @@ export function Tab({ patient, role }) {
     const page = useLoad(() => get(`/patients/${id}/files`, { category, limit: 100 }), [id, category])
     const uploads = useUploads(id, () => page.reload())
     return html`<${Uploads} uploads=${uploads} categories=${mine} />
-        ${mine.length > 1 && html`<${Segmented} label=${say('kind')} value=${category} onChange=${setCategory} options=${[{ value: '', label: say('allKinds') }, ...mine.map((value) => ({ value, label: say(/** @type {any} */ (`category_${value}`)) }))]} />`}
+        ${mine.length > 1 && html`<div><${Segmented} label=${say('kind')} value=${category} onChange=${setCategory} options=${[{ value: '', label: say('allKinds') }, ...mine.map((value) => ({ value, label: say(/** @type {any} */ (`category_${value}`)) }))]} /></div>`}
         ${page.error && !page.data ? html`<${Failure} error=${page.error} retry=${page.reload} />` : !page.data ? html`<${Skeleton} rows=${4} />` : !page.data.items.length ? html`<${Empty} icon="file" title=${say('noFiles')} />`
             : html`<ul class="bare patients-files">${page.data.items.map((file) => html`<li key=${file.id} class="patients-file">
                 <button type="button" class="patients-thumb" aria-label=${say('openFile', { name: file.name })} onClick=${() => attempt(() => openFile(file.id))}><${Thumb} file=${file} /></button>
                 <div class="row spread"><strong class="patients-file-name" title=${file.name}>${file.name}</strong>
                     ${role !== 'receptionist' && html`<${Menu} small kind="quiet" icon="more" label="" ariaLabel=${say('stepsOf', { name: file.name })} items=${[{ label: say('openIt'), run: () => attempt(() => openFile(file.id)) }, { label: say('removeFile'), danger: true, run: () => setRemoving(file) }]} />`}</div>
                 <span class="row"><${Badge} tone=${file.category === 'x_ray' ? 'info' : 'neutral'}>${say(/** @type {any} */ (`category_${file.category}`))}<//>${file.tooth && html`<${Badge}>${say('toothN', { tooth: file.tooth })}<//>`}${file.from_patient && html`<${Badge} tone="violet">${say('fromPatient')}<//>`}</span>
-                <span class="small muted number">${dateTime(file.added_at)} · ${size(file.size)}</span></li>`)}</ul>`}
+                <span class="small muted number"><time dateTime=${file.added_at} title=${dateTime(file.added_at)}>${date(dayOf(file.added_at))}</time> · ${size(file.size)}</span></li>`)}</ul>`}
         ${removing && html`<${Remove} file=${removing} onClose=${() => setRemoving(null)} onDone=${() => (setRemoving(null), page.reload())} />`}`
 }
 

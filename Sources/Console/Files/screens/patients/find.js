@@ -53,7 +53,8 @@ export function Find({ onRegister }) {
             setAt(0)
         } else timer.current = setTimeout(() => search(q), 90)
     }
-    const rows = found ? found.items : known
+    // A record that was read since the search is shown as it was read.
+    const rows = found ? found.items.map((one) => ({ ...one, ...known.find((two) => two.id === one.id) })) : known
     const key = (/** @type {KeyboardEvent} */ event) => {
         if (event.key === 'ArrowDown') setAt(Math.min(at + 1, rows.length - 1))
         else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))

@@ -36,6 +36,7 @@ export function Record({ known, tab: wished }) {
     const mine = parts.filter((part) => part.roles.includes(role))
     const [tab, setTab] = useState(mine.some((part) => part.id === wished) ? /** @type {string} */ (wished) : role === 'doctor' ? 'chart' : 'visits')
     const [dialog, setDialog] = useState('')
+    const [turn, setTurn] = useState(0)
     const mayRegister = role === 'receptionist' || role === 'admin'
     const data = patient.data
     useEffect(() => {
@@ -59,13 +60,13 @@ export function Record({ known, tab: wished }) {
     }
     if (!data) return html`<div class="card stack"><${Head} patient=${known} onDialog=${() => {}} role="" />${patient.error ? html`<${Failure} error=${patient.error} retry=${patient.reload} />` : html`<${Skeleton} rows=${6} />`}</div>`
     const close = () => setDialog('')
-    const reload = () => Promise.all([patient.reload(), visits.reload(), alerts.reload()])
+    const reload = () => (setTurn(turn + 1), Promise.all([patient.reload(), visits.reload(), alerts.reload()]))
     return html`<article class="patients-record" aria-label=${say('recordOf')}>
         <div class="patients-top"><${Head} patient=${data} role=${role} onDialog=${setDialog} /><${Alerts} alerts=${alerts} role=${role} patient=${data} /></div>
         ${data.provisional && html`<p class="notice warn">${say('provisionalText')}</p>`}
         <${DuplicateNotice} patient=${data} onOpen=${() => setDialog('duplicates')} />
         ${data.merged_records?.length > 0 && mayRegister && html`<${MergedRecords} patient=${data} onChanged=${reload} />`}
-        <${Facts} patient=${data} visits=${visits} role=${role} onTab=${setTab} />
+        <${Facts} patient=${data} visits=${visits} role=${role} turn=${turn} onTab=${setTab} />
         <${Tabs} label=${say('parts')} tabs=${mine.map((part) => ({ id: part.id, label: say(/** @type {any} */ (part.id)) }))} value=${tab} onChange=${setTab}>
             <${Part} key=${tab} part=${mine.find((part) => part.id === tab)} patient=${data} visits=${visits} role=${role} onChanged=${reload} /><//>
         ${dialog === 'edit' && html`<${Edit} patient=${data} onClose=${close} onSaved=${() => (close(), patient.reload())} />`}
