@@ -134,7 +134,7 @@ export function menuOf(visit, { run, open }) {
         { label: say('details'), keys: 'Enter', run: () => open(a.id) },
         { label: say('openPatient'), run: () => go('patients', { patientId: a.patient_id }) },
         { label: say('openCalendar'), run: () => go('calendar', { appointmentId: a.id, date: a.date }) },
-        isDesk && ['ready_for_checkout', 'completed'].includes(a.status) && { label: say('checkOut'), run: () => go('money', { patientId: a.patient_id, appointmentId: a.id }) },
+        isDesk && ['ready_for_checkout', 'completed'].includes(a.status) && { label: say('checkOut'), run: () => go('money', { patientId: a.patient_id, ...(visit.not_invoiced ? { newInvoice: true, appointmentId: a.id } : {}) }) },
     ]
 }
 
