@@ -9,7 +9,7 @@ export function Form({ action, onSend, error, children }) {
         setBusy(true)
         await onSend()
         setBusy(false)
-        requestAnimationFrame(() => /** @type {any} */ (document.querySelector('[aria-invalid="true"]'))?.focus())
+        requestAnimationFrame(() => /** @type {any} */ (document.querySelector('[data-missing] button, [aria-invalid="true"]'))?.focus())
     }
     return html`<form class="page-form" noValidate onSubmit=${submit}>${children}${error && html`<p class="notice bad" role="alert">${error}</p>`}
         <button type="submit" class="button primary" disabled=${busy} aria-busy=${busy ? 'true' : undefined}>${action}</button></form>`

@@ -1,4 +1,4 @@
-import { html, useRef, useState } from '../dom.js'
+import { html, useEffect, useRef, useState } from '../dom.js'
 import { useID } from './fields.js'
 
 /**
@@ -34,6 +34,9 @@ export function Table({ columns, rows, id = (row) => row.id, onOpen, caption, fo
 export function Tabs({ label, tabs, value, onChange, children }) {
     const id = useID()
     const list = useRef(/** @type {any} */ (null))
+    useEffect(() => {
+        list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    }, [value])
     const key = (/** @type {KeyboardEvent} */ event) => {
         const at = tabs.findIndex((tab) => tab.id === value)
         const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]

@@ -59,14 +59,19 @@ function Password() {
         <${Field} label=${say('next')} hint=${say('passwordHint')}><${Input} type="password" autocomplete="new-password" value=${next} onInput=${setNext} /><//><//>`
 }
 
+/** Sessions that are listed at once. */
+const shown = 4
+
 function Sessions() {
     const { data, error, reload } = useLoad(() => all('/sessions'), [])
     if (error) return html`<${Failed} error=${error} retry=${reload} />`
     if (!data) return html`<${Skeleton} rows=${2} />`
-    return html`<ul class="bare own-items">${data.map((one) => html`<li key=${one.id} class="row spread"><span class="grow"><bdi>${one.device_name || '–'}</bdi> ${one.is_current && html`<${Badge} tone="info">${say('thisOne')}<//>`}<small class="muted">${say('lastSeen', { when: relative(one.last_seen_at) })}</small></span>
+    const row = (/** @type {any} */ one) => html`<li key=${one.id} class="row spread"><span class="grow"><bdi>${one.device_name || '–'}</bdi> ${one.is_current && html`<${Badge} tone="info">${say('thisOne')}<//>`}<small class="muted">${say('lastSeen', { when: relative(one.last_seen_at) })}</small></span>
         ${!one.is_current && html`<${Act} small onClick=${async () => {
             await del(`/sessions/${one.id}`)
             toast(say('ended'))
             await reload()
-        }}>${say('end')}<//>`}</li>`)}</ul>`
+        }}>${say('end')}<//>`}</li>`
+    const sorted = [...data.filter((one) => one.is_current), ...data.filter((one) => !one.is_current)]
+    return html`<ul class="bare own-items">${sorted.slice(0, shown).map(row)}</ul>${sorted.length > shown && html`<details class="own-details"><summary>${say('moreSessions', { count: sorted.length - shown })}</summary><ul class="bare own-items">${sorted.slice(shown).map(row)}</ul></details>`}`
 }

@@ -36,7 +36,7 @@ function Bills() {
 function Row({ invoice, onOpen }) {
     const owes = invoice.balance.amount > 0 && (invoice.status === 'open' || invoice.status === 'partially_paid')
     const isLate = owes && invoice.due_on < today()
-    return html`<button type="button" onClick=${onOpen}><${Icon} name="money" /><span><strong class="number">${invoice.number}</strong> <span class="muted">${say('issued', { day: date(invoice.issued_on) })}</span>
+    return html`<button type="button" onClick=${onOpen}><${Icon} name="money" /><span><strong class="number own-nowrap">${invoice.number}</strong><small class="muted">${say('issued', { day: date(invoice.issued_on) })}</small>
         <small class=${isLate ? 'own-late' : 'muted'}>${owes ? say(isLate ? 'overdue' : 'due', { day: date(invoice.due_on) }) : invoice.lines.map((/** @type {any} */ line) => line.description).join(', ')}</small></span>
         <span class="own-end"><strong class="number">${money(invoice.total)}</strong><${Badge} tone=${isLate ? 'bad' : tones[invoice.status] || 'neutral'}>${say(invoice.status)}<//></span><${Icon} name="right" /></button>`
 }

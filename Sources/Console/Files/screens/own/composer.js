@@ -41,6 +41,6 @@ export function Composer({ draft, query, onSend, error }) {
     return html`<div class="own-composer stack"><${Field} label=${say('text')}><${TextArea} maxLength="4000" dir="auto" rows="3" value=${draft.text} onInput=${draft.setText} onKeyDown=${key} /><//>
         ${draft.files.length > 0 && html`<ul class="bare row">${draft.files.map((one) => html`<li key=${one.id} class="own-attached"><${Thumbnail} file=${one} /><button type="button" aria-label=${say('remove', { name: one.name })} onClick=${() => draft.removeFile(one.id)}><${Icon} name="close" /></button></li>`)}</ul>`}
         ${error && html`<p class="notice bad" role="alert">${error}</p>`}
-        <div class="row spread"><div class="row"><${Send} kind="quiet" category="photo" icon="plus" label=${say('photo')} query=${query} onSent=${draft.addFile} /><${Send} kind="quiet" category="document" icon="file" label=${say('document')} query=${query} onSent=${draft.addFile} /></div>
+        <div class="row spread"><div class="row"><${Send} isSmall category="photo" icon="camera" label=${say('photo')} query=${query} onSent=${draft.addFile} /><${Send} isSmall category="document" icon="file" label=${say('document')} query=${query} onSent=${draft.addFile} /></div>
             <${Act} kind="primary" onClick=${onSend}>${say('send')}<//></div></div>`
 }

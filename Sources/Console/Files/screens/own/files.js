@@ -30,8 +30,8 @@ function size(octets) {
     return octets >= 1e6 ? `${number(octets / 1e6, 1)} MB` : `${number(Math.max(1, octets / 1e3))} kB`
 }
 
-/** A button that asks for files and sends them. @param {{category: 'photo'|'document', label: string, icon: string, query: any, onSent: (file: any) => any, kind?: any}} props */
-export function Send({ category, label, icon, query, onSent, kind }) {
+/** A button that asks for files and sends them. @param {{category: 'photo'|'document', label: string, icon: string, query: any, onSent: (file: any) => any, kind?: any, isSmall?: boolean}} props */
+export function Send({ category, label, icon, query, onSent, kind, isSmall }) {
     const input = useRef(/** @type {any} */ (null))
     const [busy, setBusy] = useState(false)
     const send = async (/** @type {any} */ event) => {
@@ -41,12 +41,12 @@ export function Send({ category, label, icon, query, onSent, kind }) {
         for (const file of files) {
             try {
                 onSent(await sendFile(file, category, query))
-                toast(say('sent'))
+                if (!isSmall) toast(say('sent'))
             } catch (error) {
                 toast(/** @type {any} */ (error)?.status === 413 ? say('tooLarge') : explain(error), { tone: 'bad' })
             }
         }
         setBusy(false)
     }
-    return html`<${Button} icon=${icon} kind=${kind} busy=${busy} onClick=${() => input.current.click()}>${busy ? say('sending') : label}<//><input ref=${input} type="file" hidden multiple accept=${category === 'photo' ? 'image/png,image/jpeg,image/heic,.heic' : accepted} onChange=${send} aria-label=${label} />`
+    return html`<${Button} icon=${icon} kind=${kind} busy=${busy} aria-label=${isSmall ? label : undefined} title=${isSmall ? label : undefined} onClick=${() => input.current.click()}>${isSmall ? '' : busy ? say('sending') : label}<//><input ref=${input} type="file" hidden multiple accept=${category === 'photo' ? 'image/png,image/jpeg,image/heic,.heic' : accepted} onChange=${send} aria-label=${label} />`
 }

@@ -7,7 +7,7 @@ import { go } from '../../core/router.js'
 import { Badge, Button, Skeleton, toast } from '../../core/ui.js'
 import { Sure } from '../../pages/sure.js'
 import { Failed } from './act.js'
-import { showPerson, useWho } from './who.js'
+import { isolated, showPerson, useWho } from './who.js'
 import { say } from './words-profile.js'
 import { say as common } from './words.js'
 
@@ -26,5 +26,5 @@ export function Guardians() {
             <ul class="bare own-items">${(data || []).map((one) => html`<li key=${one.id} class="row spread"><span class="grow"><strong><bdi>${one.name}</bdi></strong> ${one.suspended && html`<${Badge}>${say('suspended')}<//>`}</span><${Button} small onClick=${() => setAsked(one)}>${say('endGuardian')}<//></li>`)}</ul></section>
         <section class="card stack"><h2>${say('dependants')}</h2>${!dependants.length && html`<p class="muted">${say('noDependants')}</p>`}
             <ul class="bare own-items">${dependants.map((one) => html`<li key=${one.id} class="row spread"><span class="grow"><strong><bdi>${nameOf(one)}</bdi></strong>${one.birth_date && html` <span class="muted">${common('years', { count: age(one.birth_date) })}</span>`}</span><${Button} small onClick=${() => (showPerson(one), go('own'))}>${say('open')}<//></li>`)}</ul></section></div>
-        ${asked && html`<${Sure} title=${say('sureEnd', { name: `\u2068${asked.name}\u2069` })} text=${say('sureEndText')} keep=${say('keep')} confirm=${say('endGuardian')} danger onClose=${() => setAsked(null)} onConfirm=${end} />`}`
+        ${asked && html`<${Sure} title=${say('sureEnd', { name: isolated(asked.name) })} text=${say('sureEndText')} keep=${say('keep')} confirm=${say('endGuardian')} danger onClose=${() => setAsked(null)} onConfirm=${end} />`}`
 }

@@ -63,7 +63,7 @@ function Question({ question, template, value, isMissing, onChange }) {
     const label = html`${text}${question.required ? ' *' : ''}${original && html`<small class="own-original" lang="en">${original}</small>`}`
     const error = isMissing && say('requiredMark')
     if (question.kind === 'yes_no') {
-        return html`<div class=${`own-question ${isMissing ? 'missing' : ''}`}><span class="grow">${label}${error && html` <strong class="own-missing">${error}</strong>`}</span>
+        return html`<div class=${`own-question ${isMissing ? 'missing' : ''}`} data-missing=${isMissing ? '' : undefined}><span class="grow">${label}${error && html` <strong class="own-missing">${error}</strong>`}</span>
             <${Segmented} label=${text} value=${value} onChange=${onChange} options=${[{ value: true, label: say('yes') }, { value: false, label: say('no') }]} /></div>`
     }
     if (question.kind === 'choice') return html`<${Field} label=${label} error=${error}><${Select} value=${value || ''} onChange=${onChange} options=${[{ value: '', label: '–' }, ...question.choices.map((/** @type {string} */ one) => ({ value: one, label: choiceText(one, template) }))]} /><//>`

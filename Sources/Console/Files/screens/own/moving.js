@@ -8,7 +8,7 @@ import { Alternatives, TimeChooser } from '../../pages/chooser.js'
 import { explain } from '../../pages/problems.js'
 import { Sure } from '../../pages/sure.js'
 import { lastDay, loaders } from './slots.js'
-import { Own, useWho } from './who.js'
+import { isolated, Own, useWho } from './who.js'
 import { say } from './words.js'
 
 /** @param {{visit: any}} props */
@@ -35,7 +35,7 @@ export function Moving({ visit }) {
     }
     return html`<${Own} title=${say('moveTitle')} actions=${html`<${Button} kind="quiet" icon="left" onClick=${() => go('own-visits')}>${say('keep')}<//>`}>
         <section class="card stack"><p><strong>${visit.service_name}</strong><br />${say('moveNow', { when: dateTime(visit.start) })}</p>
-            <${Checkbox} checked=${isSame} onChange=${setSame}>${say('sameDoctor', { doctor: `\u2068${visit.doctor_name}\u2069` })}<//></section>
+            <${Checkbox} checked=${isSame} onChange=${setSame}>${say('sameDoctor', { doctor: isolated(visit.doctor_name) })}<//></section>
         ${error && html`<p class="notice bad" role="alert">${error}</p>`}${near && html`<${Alternatives} alternatives=${near} onChoose=${setWanted} />`}
         <${TimeChooser} key=${String(isSame)} first=${today()} last=${lastDay()} ...${loaders(query)} turn=${turn} chosen=${wanted?.start} onChoose=${(/** @type {any} */ slot) => (setNear(null), setWanted(slot))} />
         ${wanted && html`<${Sure} title=${say('sureMove')} keep=${say('back')} confirm=${say('move')} onClose=${() => setWanted(null)} onConfirm=${move}>

@@ -56,8 +56,13 @@ export function Own({ title, actions, children }) {
     const who = useWho()
     return html`<div class="own"><div class="screen-head"><h1>${title}</h1>${actions && html`<div class="row">${actions}</div>`}</div>
         ${who.dependants.length > 0 && html`<div class=${`own-who ${who.person ? 'other' : ''}`}><label><span>${say('pagesOf')}</span><${Select} value=${who.person?.id || ''} onChange=${(/** @type {string} */ id) => showPerson(who.dependants.find((one) => one.id === id) || null)}
-            options=${[{ value: '', label: say('myself') }, ...who.dependants.map((one) => ({ value: one.id, label: [nameOf(one), one.birth_date && say('years', { count: age(one.birth_date) })].filter(Boolean).join(', ') }))]} /></label>
+            options=${[{ value: '', label: say('myself') }, ...who.dependants.map((one) => ({ value: one.id, label: [isolated(nameOf(one)), one.birth_date && say('years', { count: age(one.birth_date) })].filter(Boolean).join(', ') }))]} /></label>
             ${!who.canAct && html`<p class="small muted">${say('onlyRead')}</p>`}</div>`}${children}</div>`
+}
+
+/** A name inside of other text keeps its own direction, where no element can isolate it. @param {string} name */
+export function isolated(name) {
+    return `\u2068${name}\u2069`
 }
 
 /** The telephone of the clinic as a link. @param {{small?: boolean}} props */
