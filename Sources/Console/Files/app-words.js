@@ -1,0 +1,40 @@
+import { words } from './core/words.js'
+
+export const say = words({
+    en: {
+        board: 'Today', calendar: 'Calendar', lists: 'Lists', patients: 'Patients', messages: 'Messages', money: 'Money', dashboard: 'Dashboard', admin: 'Clinic', history: 'History', care: 'My day', docs: 'API',
+        own: 'Home', ownVisits: 'Visits', ownBills: 'Bills', ownRecords: 'Records', ownMessages: 'Messages', ownProfile: 'Profile',
+        signIn: 'Sign in', email: 'E-mail', password: 'Password', code: 'Code of your authenticator app', codeHint: 'Six digits, or a recovery code.', forgotten: 'Forgotten password?', register: 'Register',
+        wrong: 'E-mail or password is wrong.', wrongCode: 'This code is wrong or was used before.', signedOutHere: 'Welcome back.',
+        desk: 'Shared desk: who is working?', deskPIN: 'PIN of {name}', another: 'Sign in with a password', takeOver: 'Take over', wrongPIN: { one: 'Wrong PIN. {count} attempt left.', other: 'Wrong PIN. {count} attempts left.' },
+        locked: 'Locked', lockedText: 'Nobody used this page for a while. Unlock it to go on.', pin: 'PIN', unlock: 'Unlock', byPassword: 'Use the password', byPIN: 'Use the PIN', signOut: 'Sign out', signOutAll: 'Sign out everywhere', signOutAllText: 'Every session of your account ends, on all devices.',
+        lock: 'Lock', palette: 'Commands', paletteHint: 'Type to find a command', choose: 'Switch to {name}', account: 'Account', language: 'Language', shareDesk: 'Make this a shared desk', deskName: 'Name of the desk', deskText: 'Staff who set a PIN on this browser can then take it over by their PIN. End it under Clinic.',
+        setPIN: 'Set a PIN', newPIN: 'New PIN', pinHint: 'Six digits that are not easy to guess.', pinIsSet: 'The PIN is set for this browser.', save: 'Save',
+        unreachable: 'The server cannot be reached', unreachableText: 'Check the network. The page tries again by itself.', retry: 'Try again', offline: 'No network. What you see may be old; steps are kept and sent later.',
+        nothingHere: 'This page does not exist', nothingText: 'It may be for another role.', admin_role: 'Admin', doctor_role: 'Doctor', receptionist_role: 'Reception', patient_role: 'Patient', person_role: 'Person', skip: 'Skip to the content', failed: 'This part of the page failed', more: 'More', zone: 'Times of {zone}', go: 'Go to {name}',
+    },
+    de: {
+        board: 'Heute', calendar: 'Kalender', lists: 'Listen', patients: 'Patienten', messages: 'Nachrichten', money: 'Geld', dashboard: 'Übersicht', admin: 'Praxis', history: 'Verlauf', care: 'Mein Tag', docs: 'API',
+        own: 'Start', ownVisits: 'Termine', ownBills: 'Rechnungen', ownRecords: 'Akte', ownMessages: 'Nachrichten', ownProfile: 'Profil',
+        signIn: 'Anmelden', email: 'E-Mail', password: 'Passwort', code: 'Code der Authenticator-App', codeHint: 'Sechs Ziffern oder ein Wiederherstellungscode.', forgotten: 'Passwort vergessen?', register: 'Registrieren',
+        wrong: 'E-Mail oder Passwort ist falsch.', wrongCode: 'Dieser Code ist falsch oder wurde schon benutzt.', signedOutHere: 'Willkommen zurück.',
+        desk: 'Gemeinsamer Arbeitsplatz: Wer arbeitet?', deskPIN: 'PIN von {name}', another: 'Mit Passwort anmelden', takeOver: 'Übernehmen', wrongPIN: { one: 'Falsche PIN. Noch {count} Versuch.', other: 'Falsche PIN. Noch {count} Versuche.' },
+        locked: 'Gesperrt', lockedText: 'Diese Seite wurde eine Weile nicht benutzt. Zum Weiterarbeiten entsperren.', pin: 'PIN', unlock: 'Entsperren', byPassword: 'Passwort benutzen', byPIN: 'PIN benutzen', signOut: 'Abmelden', signOutAll: 'Überall abmelden', signOutAllText: 'Alle Sitzungen Ihres Kontos enden, auf allen Geräten.',
+        lock: 'Sperren', palette: 'Befehle', paletteHint: 'Befehl suchen', choose: 'Wechseln zu {name}', account: 'Konto', language: 'Sprache', shareDesk: 'Zum gemeinsamen Arbeitsplatz machen', deskName: 'Name des Arbeitsplatzes', deskText: 'Wer in diesem Browser eine PIN gesetzt hat, kann ihn dann mit der PIN übernehmen. Beenden unter Praxis.',
+        setPIN: 'PIN setzen', newPIN: 'Neue PIN', pinHint: 'Sechs Ziffern, die nicht leicht zu erraten sind.', pinIsSet: 'Die PIN ist für diesen Browser gesetzt.', save: 'Speichern',
+        unreachable: 'Der Server ist nicht erreichbar', unreachableText: 'Prüfen Sie das Netz. Die Seite versucht es von selbst wieder.', retry: 'Noch einmal', offline: 'Kein Netz. Die Anzeige kann veraltet sein; Schritte werden aufgehoben und später gesendet.',
+        nothingHere: 'Diese Seite gibt es nicht', nothingText: 'Vielleicht gehört sie zu einer anderen Rolle.', admin_role: 'Leitung', doctor_role: 'Behandler', receptionist_role: 'Empfang', patient_role: 'Patient', person_role: 'Person', skip: 'Zum Inhalt', failed: 'Dieser Teil der Seite ist ausgefallen', more: 'Mehr', zone: 'Zeiten in {zone}', go: 'Gehe zu {name}',
+    },
+    es: {
+        board: 'Hoy', calendar: 'Agenda', lists: 'Listas', patients: 'Pacientes', messages: 'Mensajes', money: 'Dinero', dashboard: 'Resumen', admin: 'Clínica', history: 'Historial', care: 'Mi día', docs: 'API',
+        own: 'Inicio', ownVisits: 'Citas', ownBills: 'Facturas', ownRecords: 'Historia', ownMessages: 'Mensajes', ownProfile: 'Perfil',
+        signIn: 'Entrar', email: 'Correo', password: 'Contraseña', code: 'Código de su aplicación', codeHint: 'Seis cifras o un código de recuperación.', forgotten: '¿Ha olvidado la contraseña?', register: 'Registrarse',
+        wrong: 'El correo o la contraseña no es correcto.', wrongCode: 'Este código no es correcto o ya se usó.', signedOutHere: 'Bienvenido de nuevo.',
+        desk: 'Puesto compartido: ¿quién trabaja?', deskPIN: 'PIN de {name}', another: 'Entrar con contraseña', takeOver: 'Tomar el puesto', wrongPIN: { one: 'PIN incorrecto. Queda {count} intento.', other: 'PIN incorrecto. Quedan {count} intentos.' },
+        locked: 'Bloqueado', lockedText: 'Nadie ha usado esta página durante un rato. Desbloquéela para seguir.', pin: 'PIN', unlock: 'Desbloquear', byPassword: 'Usar la contraseña', byPIN: 'Usar el PIN', signOut: 'Salir', signOutAll: 'Salir en todas partes', signOutAllText: 'Se cierran todas las sesiones de su cuenta, en todos los dispositivos.',
+        lock: 'Bloquear', palette: 'Órdenes', paletteHint: 'Buscar una orden', choose: 'Cambiar a {name}', account: 'Cuenta', language: 'Idioma', shareDesk: 'Convertir en puesto compartido', deskName: 'Nombre del puesto', deskText: 'Quien haya puesto un PIN en este navegador podrá tomarlo con su PIN. Se termina en Clínica.',
+        setPIN: 'Poner un PIN', newPIN: 'PIN nuevo', pinHint: 'Seis cifras que no sean fáciles de adivinar.', pinIsSet: 'El PIN vale para este navegador.', save: 'Guardar',
+        unreachable: 'No se puede llegar al servidor', unreachableText: 'Compruebe la red. La página lo intentará de nuevo.', retry: 'Otra vez', offline: 'Sin red. Lo que ve puede ser antiguo; los pasos se guardan y se envían después.',
+        nothingHere: 'Esta página no existe', nothingText: 'Quizá sea de otro papel.', admin_role: 'Dirección', doctor_role: 'Médico', receptionist_role: 'Recepción', patient_role: 'Paciente', person_role: 'Persona', skip: 'Ir al contenido', failed: 'Esta parte de la página ha fallado', more: 'Más', zone: 'Horas de {zone}', go: 'Ir a {name}',
+    },
+})

@@ -1,0 +1,168 @@
+// Commands of the person at the screen: they survive a lost network and a reload, and the last ones can be taken back.
+import { del, patch, post, Problem, put } from './api.js'
+import { onForget } from './forget.js'
+import { onSignOut, session, watchSession } from './session.js'
+import { signal } from './signal.js'
+import { change, currentOwner, kept, setOwner } from './steps/queue.js'
+import { dropFromMemory, removeOld, survivesReload, wipeSealed } from './steps/sealed.js'
+import { isPassing, onAnswer, sendSoon, sendWaiting, timeLimit } from './steps/sender.js'
+
+export { kept as keptSteps, sendWaiting, survivesReload }
+
+/**
+ * One request to the server.
+ * @typedef {{method: 'POST'|'PUT'|'PATCH'|'DELETE', path: string, body?: any, ifMatch?: string}} Call
+ * What can be said of a step: `title` for people, in the past tense or as a noun; `subject`: the id of what it changes,
+ * such as a visit; `expects`: members that the subject has after it, which the screen shows until the answer is here.
+ * @typedef {{title: string, subject?: string, expects?: any}} Told
+ */
+
+/** Steps that were sent and have no answer yet. */
+export const sentSteps = signal(/** @type {(import('./steps/queue.js').Waiting)[]} */ ([]))
+/** Documents of answers, by subject, until the lists have caught up. */
+export const answered = signal(/** @type {Map<string, any>} */ (new Map()))
+
+/** @typedef {{key: string, title: string, at: number, undo: (Call & Told)[], until: number}} Taken */
+/** @type {ReturnType<typeof signal<Taken[]>>} */
+const taken = signal(/** @type {Taken[]} */ ([]))
+/** The last step, if it can be taken back. */
+export const lastStep = signal(/** @type {Taken|null} */ (null))
+taken.watch(() => lastStep.set(taken.get()[taken.get().length - 1] || null))
+
+onForget(() => {
+    taken.set([])
+    sentSteps.set([])
+    answered.set(new Map())
+    setOwner('')
+    dropFromMemory()
+})
+// The steps of a person wait for the same person, in the same clinic and role.
+watchSession(() => {
+    const { state, me } = session()
+    const owner = state === 'in' && me ? [me.id, me.clinic_id, me.role].join(' ') : ''
+    if (owner === currentOwner()) return
+    removeOld()
+    setOwner(owner).then(sendWaiting)
+})
+onSignOut(() => wipeSealed(currentOwner()))
+window.addEventListener('beforeunload', (event) => {
+    if (!survivesReload() && kept.get().waiting.length) event.preventDefault()
+})
+onAnswer((step, document) => learn(step.subject, document))
+
+/** @param {string|undefined} subject @param {any} document */
+function learn(subject, document) {
+    if (!subject || document?.id !== subject) return
+    answered.set(new Map(answered.get()).set(subject, document))
+    // By then the live lists have it, or a later state.
+    setTimeout(() => {
+        if (answered.get().get(subject) !== document) return
+        const rest = new Map(answered.get())
+        rest.delete(subject)
+        answered.set(rest)
+    }, 15_000)
+}
+
+/** Requests about one subject follow each other. @type {Map<string, Promise<any>>} */
+const turns = new Map()
+
+/** @param {string|undefined} subject @param {() => Promise<any>} run */
+function inTurn(subject, run) {
+    if (!subject) return run()
+    const turn = (turns.get(subject) || Promise.resolve()).then(run, run)
+    turns.set(subject, turn)
+    const over = () => turns.get(subject) === turn && turns.delete(subject)
+    turn.then(over, over)
+    return turn
+}
+
+/**
+ * Takes a step. It is sent at once; if no answer comes, it waits, sealed, and is sent when the server can be reached.
+ * Steps behind a waiting one wait too, so that they happen in their order.
+ * @param {Call & Told & {undo?: (Call & Told) | (Call & Told)[], undoMinutes?: number}} command
+ * @returns {Promise<any>} the answer, or `{queued: true}`
+ * @throws {Problem} the server's refusal
+ */
+export function step({ undo, undoMinutes, ...command }) {
+    /** @type {import('./steps/queue.js').Waiting} */
+    const entry = { ...command, key: crypto.randomUUID(), at: Date.now(), tried: false }
+    sentSteps.set([...sentSteps.get(), entry])
+    return inTurn(entry.subject, async () => {
+        try {
+            const answer = await sendOrKeep(entry)
+            if (undo) remember(entry, [undo].flat(), undoMinutes)
+            return answer
+        } finally {
+            sentSteps.set(sentSteps.get().filter((one) => one.key !== entry.key))
+        }
+    })
+}
+
+/** @param {import('./steps/queue.js').Waiting} entry */
+async function sendOrKeep(entry) {
+    if (kept.get().waiting.length || navigator.onLine === false) return keep(entry)
+    try {
+        const answer = await send(entry)
+        learn(entry.subject, answer)
+        return answer
+    } catch (error) {
+        if (!isPassing(error)) throw error
+        entry.tried = true
+        return keep(entry)
+    }
+}
+
+/** @param {import('./steps/queue.js').Waiting} entry */
+function send({ method, path, body, key, ifMatch }) {
+    const options = { key, ifMatch, signal: timeLimit() }
+    if (method === 'DELETE') return del(path, options)
+    return { POST: post, PUT: put, PATCH: patch }[method](path, body, options)
+}
+
+/** @param {import('./steps/queue.js').Waiting} entry */
+async function keep(entry) {
+    await change((before) => ({ ...before, waiting: [...before.waiting, entry] }))
+    sendSoon()
+    return { queued: true }
+}
+
+/** @param {import('./steps/queue.js').Waiting} entry @param {(Call & Told)[]} undo @param {number} [minutes] */
+function remember(entry, undo, minutes = 24 * 60) {
+    const until = entry.at + minutes * 60_000
+    taken.set([...taken.get().slice(-19), { key: entry.key, title: entry.title, at: entry.at, undo, until }])
+}
+
+/**
+ * Takes the last step back, or the one that is named. A step that waits and was never sent is dropped.
+ * @param {string} [key]
+ * @returns {Promise<Taken|null>} what was taken back; null if there is nothing
+ * @throws {Problem} if the server refuses
+ */
+export async function undoLast(key) {
+    const last = taken.get().filter((one) => one.until > Date.now() && (!key || one.key === key)).pop()
+    if (!last) return null
+    taken.set(taken.get().filter((one) => one !== last))
+    if (!(await dropWaiting(last.key))) for (const call of last.undo) await step(call)
+    return last
+}
+
+/** Drops a step that waits and was never sent. @param {string} key @returns {Promise<boolean>} whether it was dropped */
+export async function dropWaiting(key) {
+    let dropped = false
+    await change((before) => {
+        const waiting = before.waiting.filter((one) => one.key !== key || one.tried)
+        dropped = waiting.length < before.waiting.length
+        return dropped ? { ...before, waiting } : before
+    })
+    return dropped
+}
+
+/** Removes refusals from the list. @param {string} [key] of one; absent: of all */
+export function dismissRefusals(key) {
+    return change((before) => ({ ...before, refused: key ? before.refused.filter((one) => one.key !== key) : [] }))
+}
+
+/** A refusal as a problem, for its text. @param {import('./steps/queue.js').Refused} refused */
+export function problemOfRefusal({ problem }) {
+    return new Problem(problem.status, { ...problem.body, type: problem.type, title: problem.title, detail: problem.detail }, new Headers())
+}

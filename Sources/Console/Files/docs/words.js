@@ -1,0 +1,16 @@
+import { words } from '../core/words.js'
+
+export const say = words({
+    en: {
+        title: 'API', search: 'Find an operation, a field or a problem', operations: { one: '{count} operation', other: '{count} operations' }, roles: 'For', everybody: 'No session needed', parameters: 'Parameters', body: 'Body', answer: 'Answer {status}', fields: 'Fields', example: 'Example', examples: 'Examples', problems: 'Problems', nested: 'Members', required: 'required',
+        tryIt: 'Try it', send: 'Send', signedIn: 'As {name} ({role}) in {clinic}', signIn: 'Sign in to try operations that need a session.', signInHere: 'Sign in', real: 'This is no rehearsal: a command changes the data of the clinic.', catalogue: 'Problem types', when: 'When', what: 'What to do', answeredBy: 'Answered by', status: 'Status', start: 'Choose an operation on the left.', raw: 'Description as JSON', entry: 'Every operation of this server with its fields, examples and problems, made from the description that the server gives to programs.', notJSON: 'The body is no JSON.', none: 'Nothing fits.',
+    },
+    de: {
+        title: 'API', search: 'Operation, Feld oder Problem suchen', operations: { one: '{count} Operation', other: '{count} Operationen' }, roles: 'Für', everybody: 'Ohne Sitzung', parameters: 'Parameter', body: 'Body', answer: 'Antwort {status}', fields: 'Felder', example: 'Beispiel', examples: 'Beispiele', problems: 'Probleme', nested: 'Felder darin', required: 'nötig',
+        tryIt: 'Ausprobieren', send: 'Senden', signedIn: 'Als {name} ({role}) in {clinic}', signIn: 'Melden Sie sich an, um Operationen mit Sitzung auszuprobieren.', signInHere: 'Anmelden', real: 'Das ist keine Probe: Ein Befehl ändert die Daten der Praxis.', catalogue: 'Arten von Problemen', when: 'Wann', what: 'Was zu tun ist', answeredBy: 'Kommt von', status: 'Status', start: 'Wählen Sie links eine Operation.', raw: 'Beschreibung als JSON', entry: 'Jede Operation dieses Servers mit Feldern, Beispielen und Problemen, aus der Beschreibung, die der Server Programmen gibt. Die Texte der Beschreibung sind englisch.', notJSON: 'Der Body ist kein JSON.', none: 'Nichts passt.',
+    },
+    es: {
+        title: 'API', search: 'Buscar una operación, un campo o un problema', operations: { one: '{count} operación', other: '{count} operaciones' }, roles: 'Para', everybody: 'Sin sesión', parameters: 'Parámetros', body: 'Cuerpo', answer: 'Respuesta {status}', fields: 'Campos', example: 'Ejemplo', examples: 'Ejemplos', problems: 'Problemas', nested: 'Campos dentro', required: 'necesario',
+        tryIt: 'Probar', send: 'Enviar', signedIn: 'Como {name} ({role}) en {clinic}', signIn: 'Entre para probar operaciones con sesión.', signInHere: 'Entrar', real: 'No es un ensayo: una orden cambia los datos de la clínica.', catalogue: 'Tipos de problemas', when: 'Cuándo', what: 'Qué hacer', answeredBy: 'Responden así', status: 'Estado', start: 'Elija una operación a la izquierda.', raw: 'Descripción en JSON', entry: 'Cada operación de este servidor con sus campos, ejemplos y problemas, según la descripción que el servidor da a los programas. Los textos de la descripción están en inglés.', notJSON: 'El cuerpo no es JSON.', none: 'Nada coincide.',
+    },
+})
