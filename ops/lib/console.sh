@@ -25,5 +25,7 @@ need_console_library() {
     has_hash "$LOCAL/console/datasette_preact/static/$console_library_name" "$console_library_hash" ||
         die "$console_wheel contains another $console_library_name: nothing is installed"
     mv "$LOCAL/console/datasette_preact/static/$console_library_name" "$file"
+    # The licence of the package. Preact itself is under the MIT License, htm under the Apache License 2.0.
+    cp "$LOCAL/console/datasette_preact-0.0.1.dist-info/licenses/LICENSE" "${file%.js}.LICENSE.txt"
     rm -rf "$LOCAL/console" "$wheel"
 }
