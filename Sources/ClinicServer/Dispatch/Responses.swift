@@ -84,12 +84,15 @@ extension HTTPResponse {
     /// An answer 200 with a body that is not JSON and must not be stored.
     ///
     /// - Parameter fileName: the name under which a browser saves the answer, in ASCII without quotation marks; `nil`
-    ///   if the browser shows it.
+    ///   for an answer without a name. A PDF file is shown first; its person decides whether to save it.
     static func document(_ bytes: [UInt8], _ mediaType: String, as fileName: String? = nil) -> HTTPResponse {
         var fields = noStore
         fields.append("Content-Type", mediaType)
         fields.append("Content-Security-Policy", pagePolicy)
-        if let fileName { fields.append("Content-Disposition", "attachment; filename=\"\(fileName)\"") }
+        if let fileName {
+            let kind = mediaType == "application/pdf" ? "inline" : "attachment"
+            fields.append("Content-Disposition", "\(kind); filename=\"\(fileName)\"")
+        }
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
 
