@@ -40,6 +40,7 @@ export function useForm(first) {
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const element = useRef(/** @type {any} */ (null))
     const kept = useRef({ text: '', key: '' })
+    const running = useRef(false)
 
     const focusError = () => requestAnimationFrame(() => element.current?.querySelector('[aria-invalid="true"]')?.focus())
     const form = {
@@ -73,6 +74,8 @@ export function useForm(first) {
          * @returns {Promise<boolean>} whether it worked
          */
         async submit(send, done) {
+            if (running.current) return false
+            running.current = true
             setErrors({})
             setProblem(null)
             try {
@@ -88,6 +91,8 @@ export function useForm(first) {
                 setProblem({ error, named: named.length > 0 })
                 if (named.length) focusError()
                 return false
+            } finally {
+                running.current = false
             }
         },
     }
@@ -99,7 +104,12 @@ export function useForm(first) {
  * @param {{form: Form, onSubmit: () => any, children?: any, class?: string}} props
  */
 export function FormFrame({ form, onSubmit, children, class: more = '' }) {
-    return html`<form ref=${form.element} class=${`form stack ${more}`} novalidate onSubmit=${(/** @type {any} */ event) => (event.preventDefault(), onSubmit())}>
+    const enter = (/** @type {any} */ event) => {
+        if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing || event.target.tagName !== 'INPUT' || event.target.type === 'checkbox') return
+        event.preventDefault()
+        onSubmit()
+    }
+    return html`<form ref=${form.element} class=${`form stack ${more}`} novalidate onSubmit=${(/** @type {any} */ event) => event.preventDefault()} onKeyDown=${enter}>
         ${children}<${FormProblem} form=${form} />
     </form>`
 }

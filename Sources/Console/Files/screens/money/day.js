@@ -66,7 +66,8 @@ export function DayDialog({ date: day, drawer, onClose, onChanged }) {
         ]} footer=${html`<tr><td><strong>${say('total')}</strong></td><td></td><td></td><td class="end"><strong>${money(data.expected)}</strong></td><td class="end">${data.counted ? money(data.counted) : ''}</td><td></td></tr>`} />`}
         ${open && cash && html`<section class="stack"><h3>${say('countCash')}</h3><${CashCount} currency=${currency} pieces=${pieces} onPieces=${setPieces} float=${float} onFloat=${setFloat} /></section>`}
         <${Cashiers} takings=${takings} currency=${currency} />
-        ${asks === 'close' && html`<${Confirm} title=${say('closeTitle', { date: date(day), number: drawer })} text=${say('closeText')} confirm=${say('closeDay')} onClose=${() => setAsks('')} onConfirm=${close} />`}
+        ${asks === 'close' && html`<${Confirm} title=${say('closeTitle', { date: date(day), number: drawer })} text=${say('closeText')} confirm=${say('closeDay')} onClose=${() => setAsks('')} onConfirm=${close}>
+            <ul class="bare money-list">${data.methods.map((/** @type {any} */ row) => html`<li key=${row.method}><span>${say(row.method)}</span><span class="row"><span class="number">${money({ amount: countedOf(row) || 0, currency })}</span><${Difference} value=${difference(row)} /></span></li>`)}</ul><//>`}
         ${asks === 'reopen' && html`<${Confirm} title=${say('reopenTitle')} text=${say('reopenText')} confirm=${say('reopen')} danger onClose=${() => setAsks('')} onConfirm=${reopen} />`}<//>`
 }
 

@@ -6,6 +6,8 @@ import { useLoad } from '../../core/load.js'
 import { Badge, Button, Checkbox, Empty, Field, Select, Table } from '../../core/ui.js'
 import { daysOf, PatientFilter, PeriodField, SearchField, Sums } from './filters.js'
 import { Pages, usePages } from './pages.js'
+import { PayDialog } from './pay.js'
+import { StatementDialog } from './statement.js'
 import { useTurn } from './turn.js'
 import { say } from './words.js'
 
@@ -26,11 +28,23 @@ export function InvoiceStatus({ invoice }) {
 
 const none = { status: '', overdue: false, number: '', period: { period: 'all', from: '', to: '' } }
 
+/** Steps for the patient of the filter. @param {{patient: any, onChanged: () => void}} props */
+export function PatientSteps({ patient, onChanged }) {
+    const [step, setStep] = useState(/** @type {any} */ (null))
+    const pay = async () => {
+        const balance = await get(`/patients/${patient.id}/balance`)
+        setStep({ target: { kind: 'patient', id: patient.id, title: say('fullOpen'), patient, open: balance.open, share: balance.patient_share } })
+    }
+    return html`<${Button} onClick=${() => setStep('statement')}>${say('statement')}<//><${Button} onClick=${pay}>${say('pay')}<//>
+        ${step === 'statement' && html`<${StatementDialog} patient=${patient} onClose=${() => setStep(null)} />`}
+        ${step?.target && html`<${PayDialog} target=${step.target} onClose=${() => setStep(null)} onChanged=${onChanged} />`}`
+}
+
 /**
- * @param {{patient: any, onPatient: (patient: any) => void, onOpen: (invoice: any) => void, onNew: () => void, turn: number}} props
+ * @param {{patient: any, onPatient: (patient: any) => void, onOpen: (invoice: any) => void, onNew: () => void, onChanged: () => void, turn: number}} props
  * `turn` rises when something was changed
  */
-export function Invoices({ patient, onPatient, onOpen, onNew, turn }) {
+export function Invoices({ patient, onPatient, onOpen, onNew, onChanged, turn }) {
     const [filter, setFilter] = useState(none)
     const change = (/** @type {any} */ part) => setFilter({ ...filter, ...part })
     const query = { status: filter.status || undefined, overdue: filter.overdue ? true : undefined, number: filter.number.trim() || undefined, patient_id: patient?.id, ...daysOf(filter.period) }
@@ -55,7 +69,7 @@ export function Invoices({ patient, onPatient, onOpen, onNew, turn }) {
                 { label: say('invoices'), value: number(totals.data.count) },
                 { label: say('total'), value: money(totals.data.total) }, { label: say('paid'), value: money(totals.data.paid) }, { label: say('balance'), value: money(totals.data.balance), tone: totals.data.balance.amount > 0 ? 'strong' : '' },
             ] : []} />
-            <div class="row"><${Button} kind="quiet" onClick=${reload}>${say('refresh')}<//><${Button} kind="primary" icon="plus" keys="n" onClick=${onNew}>${say('newInvoice')}<//></div>
+            <div class="row"><${Button} kind="quiet" onClick=${reload}>${say('refresh')}<//>${patient && html`<${PatientSteps} patient=${patient} onChanged=${onChanged} />`}<${Button} kind="primary" icon="plus" keys="n" onClick=${onNew}>${say('newInvoice')}<//></div>
         </div>
         <${Pages} pages=${pages} empty=${html`<${Empty} icon="money" title=${say('noInvoices')} text=${say('noInvoicesText')} />`}>
             <${Table} caption=${say('invoices')} hideCaption rows=${pages.rows} onOpen=${onOpen} columns=${[

@@ -5,7 +5,8 @@ import { useLoad } from '../../core/load.js'
 import { Badge, Button, Empty, Field, Select, Table } from '../../core/ui.js'
 import { daysOf, PatientFilter, PeriodField, SearchField, Sums } from './filters.js'
 import { Pages, usePages } from './pages.js'
-import { methods, PayDialog } from './pay.js'
+import { PatientSteps } from './invoices.js'
+import { methods } from './pay.js'
 import { useTurn } from './turn.js'
 import { say } from './words.js'
 
@@ -16,16 +17,11 @@ const none = { method: '', number: '', period: { period: 'all', from: '', to: ''
  */
 export function Payments({ patient, onPatient, onOpen, onChanged, turn }) {
     const [filter, setFilter] = useState(none)
-    const [target, setTarget] = useState(/** @type {any} */ (null))
     const change = (/** @type {any} */ part) => setFilter({ ...filter, ...part })
     const query = { method: filter.method || undefined, number: filter.number.trim() || undefined, patient_id: patient?.id, ...daysOf(filter.period) }
     const pages = usePages('/payments', query)
     const totals = useLoad(() => get('/payments/totals', query), [JSON.stringify(query), turn])
     useTurn(turn, pages.reload)
-    const pay = async () => {
-        const balance = await get(`/patients/${patient.id}/balance`)
-        setTarget({ kind: 'patient', id: patient.id, title: say('fullOpen'), patient, open: balance.open, share: balance.patient_share })
-    }
     const filtered = JSON.stringify(filter) !== JSON.stringify(none) || patient
     return html`<div class="stack">
         <div class="money-filters" role="search">
@@ -40,7 +36,7 @@ export function Payments({ patient, onPatient, onOpen, onChanged, turn }) {
                 { label: say('refunded'), value: money(totals.data.refunded) }, { label: say('credit'), value: money(totals.data.credit) },
             ] : []} />
             <div class="row"><${Button} kind="quiet" onClick=${() => Promise.all([pages.reload(), totals.reload()])}>${say('refresh')}<//>
-                ${patient && html`<${Button} kind="primary" onClick=${pay}>${say('pay')}<//>`}</div></div>
+                ${patient && html`<${PatientSteps} patient=${patient} onChanged=${onChanged} />`}</div></div>
         <${Pages} pages=${pages} empty=${html`<${Empty} icon="money" title=${say('noPayments')} text=${say('noPaymentsText')} />`}>
             <${Table} caption=${say('payments')} hideCaption rows=${pages.rows} onOpen=${onOpen} columns=${[
                 { key: 'number', label: say('number'), render: (/** @type {any} */ row) => html`<strong class="number">${row.number || '–'}</strong>` },
@@ -49,6 +45,5 @@ export function Payments({ patient, onPatient, onOpen, onChanged, turn }) {
                 { key: 'method', label: say('method'), render: (/** @type {any} */ row) => html`${say(row.method)}${row.reference && html` <span class="muted">${row.reference}</span>`}` },
                 { key: 'state', label: say('status'), render: (/** @type {any} */ row) => html`<span class="row money-badges">${row.in_error && html`<${Badge} tone="bad">${say('inError')}<//>`}${row.refunded.amount > 0 && html`<${Badge} tone="warn">${say('refunded')} ${money(row.refunded)}<//>`}${row.credit.amount > 0 && html`<${Badge} tone="info">${say('credit')} ${money(row.credit)}<//>`}</span>` },
                 { key: 'amount', label: say('amount'), align: 'end', render: (/** @type {any} */ row) => html`<strong class=${row.in_error ? 'money-gone' : ''}>${money(row.amount)}</strong>` },
-            ]} /><//>
-        ${target && html`<${PayDialog} target=${target} onClose=${() => setTarget(null)} onChanged=${onChanged} />`}</div>`
+            ]} /><//></div>`
 }
