@@ -22,7 +22,8 @@ export function Plans({ plans, patientId, mayTreat, proposing, onProposing, sele
     const step = async (/** @type {any} */ plan, /** @type {string} */ path, /** @type {any} */ word, /** @type {any} */ body) => {
         try {
             await post(`/treatment-plans/${plan.id}/${path}`, body)
-            toast(say(word))
+            const back = path.endsWith('/done') ? path.replace(/done$/, 'not-done') : path.replace(/not-done$/, 'done')
+            toast(say(word), { action: { label: say('undo'), run: () => post(`/treatment-plans/${plan.id}/${back}`).then(plans.reload, (error) => toast(problemText(error), { tone: 'bad' })) } })
         } catch (error) {
             toast(problemText(error), { tone: 'bad' })
         }

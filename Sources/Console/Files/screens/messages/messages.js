@@ -78,8 +78,9 @@ export default function Screen() {
     }
     const when = (/** @type {string} */ at) => (dayOf(at) === today() ? time(at) : date(dayOf(at)))
     return html`<div class=${`messages ${open ? 'messages-has-thread' : ''}`}>
+        <h1 class="sr-only">${say('title')}</h1>
         <section class="messages-side" aria-label=${say('threads')}>
-            <div class="row spread"><h1>${say('title')} ${unread?.messages ? html`<${Badge} tone="accent">${unread.messages}<//>` : ''}</h1><${Button} kind="primary" icon="edit" keys="n" onClick=${() => setWriting(patient || {})}>${say('write')}<//></div>
+            <div class="row spread"><h2 class="messages-title">${say('title')} ${unread?.messages ? html`<${Badge} tone="accent">${unread.messages}<//>` : ''}</h2><${Button} kind="primary" icon="edit" keys="n" onClick=${() => setWriting(patient || {})}>${say('write')}<//></div>
             <div class="row"><${Segmented} label=${say('which')} value=${status} onChange=${(value) => (setStatus(value), setPages(1))} options=${['open', 'closed', 'all'].map((value) => ({ value, label: say(/** @type {any} */ (value)) }))} />
                 <button type="button" class="button small" aria-pressed=${mine} onClick=${() => setMine(!mine)}>${say('mine')}</button></div>
             ${patient && html`<div class="row messages-filter"><span>${say('onlyOf')} <${PersonName} person=${patient.name || patient.given_name ? patient : rows[0]?.patient} /></span><${Button} small kind="quiet" icon="close" onClick=${() => setPatient(null)}>${say('allPatients')}<//></div>`}

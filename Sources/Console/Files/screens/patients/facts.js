@@ -41,15 +41,15 @@ export function Facts({ patient, visits, role, turn, onTab }) {
     const recalls = rows && offered.data ? recallsOf(rows, offered.data) : null
     const wait = html`<${Skeleton} rows=${1} />`
     return html`<dl class="patients-glance">
-        <${Fact} label=${say('nextVisit')}>${next ? html`<${Visit} visit=${next} isNext />` : visits.error ? say('notRead') : rows ? html`<span class="muted">${say('none')}</span>` : wait}<//>
-        <${Fact} label=${say('lastVisit')}>${last ? html`<${Visit} visit=${last} />` : visits.error ? say('notRead') : rows ? html`<span class="muted">${say('none')}</span>` : wait}
+        <${Fact} label=${say('nextVisit')}>${next ? html`<${Visit} visit=${next} isNext />` : visits.error ? say('notRead') : rows ? html`<span class="muted">${say('noneVisit')}</span>` : wait}<//>
+        <${Fact} label=${say('lastVisit')}>${last ? html`<${Visit} visit=${last} />` : visits.error ? say('notRead') : rows ? html`<span class="muted">${say('noneVisit')}</span>` : wait}
             ${missed > 0 && html`<span class="small patients-bad">${say('missed', { count: missed })}</span>`}<//>
         ${isDesk && html`<${Fact} label=${say('balance')} tone=${balance.data?.open.amount > 0 ? 'patients-owed' : ''}>${balance.data ? html`<${Balance} value=${balance.data} patient=${patient} />` : balance.error ? say('notRead') : wait}<//>`}
         <${Fact} label=${say('form')}>${form.data ? html`${form.data.form_due ? html`<span><${Badge} tone="warn" icon="warning">${say('formDue')}<//></span>` : html`<span><${Badge} tone="good" icon="check">${say('formValid')}<//></span>`}
             <span class="small muted">${form.data.valid_until ? say(form.data.form_due ? 'formEnded' : 'formUntil', { day: date(form.data.valid_until) }) : say('formNever')}</span>
             <${Button} small kind="quiet" onClick=${() => onTab('forms')}>${form.data.form_due ? say('fillNow') : say('show')}<//>` : form.error ? say('notRead') : wait}<//>
-        <${Fact} label=${say('recalls')}>${recalls ? recalls.length ? recalls.map((one) => html`<${Recall} key=${one.service.id} recall=${one} patient=${patient} isDesk=${isDesk} />`) : html`<span class="muted">${say('none')}</span>` : wait}<//>
-        <${Fact} label=${say('deskNote')} tone="patients-fact-note">${patient.note ? html`<span class="patients-lines">${patient.note}</span>` : html`<span class="muted">${say('none')}</span>`}<//>
+        <${Fact} label=${say('recalls')}>${recalls ? recalls.length ? recalls.map((one) => html`<${Recall} key=${one.service.id} recall=${one} patient=${patient} isDesk=${isDesk} />`) : html`<span class="muted">${say('noneVisit')}</span>` : wait}<//>
+        <${Fact} label=${say('deskNote')} tone="patients-fact-note">${patient.note ? html`<span class="patients-lines">${patient.note}</span>` : html`<span class="muted">${say('noneNote')}</span>`}<//>
     </dl>`
 }
 
