@@ -56,7 +56,7 @@ export function Frame({ screens, at, children }) {
                 <${Menu} kind="quiet" icon="person" label=${html`<${PersonName} person=${me} />`} ariaLabel=${`${say('account')}: ${me?.name || ''}`} items=${account} /></div></aside>
         <div>${isOffline && html`<div class="offline-bar" role="status">${say('offline')}</div>`}<${StepsStatus} />
             <main class="main" id="main" tabIndex=${-1}>${children}</main></div>
-        <nav class="bottom" aria-label=${say('more')}>${screens.filter((screen) => !screen.isMinor).map(link)}
+        <nav class="bottom" aria-label=${say('more')}>${screens.filter((screen) => !screen.isMinor || screens.length === 1).map(link)}
             <${Menu} kind="" icon="more" label=${say('account')} items=${account} /></nav></div>
         ${dialog === 'everywhere' && html`<${Confirm} title=${say('signOutAll')} text=${say('signOutAllText')} confirm=${say('signOutAll')} danger onClose=${() => setDialog('')} onConfirm=${() => signOut({ everywhere: true })} />`}
         ${dialog === 'lose' && html`<${LoseSteps} onClose=${() => setDialog('')} onConfirm=${() => signOut()} />`}
