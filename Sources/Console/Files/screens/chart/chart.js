@@ -19,10 +19,10 @@ import { say } from './words.js'
 
 /**
  * The part of a patient's record.
- * @param {{patient: any}} props
+ * @param {{patient: any, onBook?: (what: any) => void}} props
  */
-export default function Tab({ patient }) {
-    return html`<${Chart} patientId=${patient.id} birthDate=${patient.birth_date} />`
+export default function Tab({ patient, onBook }) {
+    return html`<${Chart} patientId=${patient.id} birthDate=${patient.birth_date} onBook=${onBook} />`
 }
 
 /**
@@ -39,9 +39,9 @@ function dentition(birthDate, findings) {
 
 /**
  * The chart of a patient, for doctors and admins.
- * @param {{patientId: string, birthDate?: string|null}} props
+ * @param {{patientId: string, birthDate?: string|null, onBook?: (what: any) => void}} props
  */
-export function Chart({ patientId, birthDate }) {
+export function Chart({ patientId, birthDate, onBook }) {
     useStyle('/console/screens/chart/chart.css')
     const chart = useLoad(() => get(`/dental-charts/${patientId}`), [patientId])
     const plans = useLoad(() => all('/treatment-plans', { patient_id: patientId, limit: 200 }), [patientId])
@@ -90,7 +90,7 @@ export function Chart({ patientId, birthDate }) {
                 <p class="small muted chart-keys">${say('keysHint')}</p>
                 <${Timeline} days=${days} day=${shown} onChange=${(next) => setDay(next >= today() ? '' : next)} />
                 <${Legend} /></section>
-                <${Plans} plans=${plans} patientId=${patientId} mayTreat proposing=${proposing} onProposing=${setProposing} selected=${selected} onSelect=${select} findings=${findings} /></div>
+                <${Plans} plans=${plans} patientId=${patientId} mayTreat proposing=${proposing} onProposing=${setProposing} selected=${selected} onSelect=${select} findings=${findings} onBook=${onBook} /></div>
             <div class="chart-side">
                 <${ToothPanel} number=${selected} findings=${selected ? findings.filter((one) => one.tooth === selected) : []} then=${selected ? found.get(selected) || [] : []} work=${selected ? work.get(selected) || [] : []}
                     faces=${faces} onFaces=${setFaces} isPast=${isPast} send=${send} listRef=${kindList} onPlan=${(item) => setProposing({ item })} /></div></div>

@@ -77,8 +77,11 @@ function Recorder({ tooth, faces, onFaces, send, listRef, onPlan }) {
     }
     const key = (/** @type {KeyboardEvent} */ event) => {
         const at = kinds.indexOf(/** @type {any} */ (kind))
-        const to = { ArrowDown: at + 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: kinds.length - 1 }[event.key]
-        if (to !== undefined) pick(kinds[(to + kinds.length) % kinds.length])
+        const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: kinds.length - 1 }[event.key]
+        const states = ['existing', 'planned', 'done']
+        const turn = { ArrowRight: 1, ArrowLeft: 2 }[event.key]
+        if (turn) setState(states[(states.indexOf(state) + turn) % 3])
+        else if (to !== undefined) pick(kinds[(to + kinds.length) % kinds.length])
         else if (event.key === 'Enter') submit.current?.querySelector('button')?.click()
         else if (event.key === 'Escape') focusTooth(tooth.number)
         else if (event.key.length === 1 && /\p{L}/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
@@ -99,6 +102,7 @@ function Recorder({ tooth, faces, onFaces, send, listRef, onPlan }) {
             <span class="small muted">${takes ? (faces.length ? '' : say('wholeTooth')) : say('onlyWhole')}</span></div>
         <ul class="bare chart-kinds" role="listbox" tabIndex="0" aria-label=${say('kind')} aria-activedescendant=${`${id}-${kind}`} ref=${listRef} onKeyDown=${key}>
             ${kinds.map((one) => html`<li role="option" key=${one} id=${`${id}-${one}`} aria-selected=${one === kind} onClick=${() => pick(one)}>${say(/** @type {any} */ (`kind_${one}`))}</li>`)}</ul>
+        <p class="small muted">${say('kindsHint')}</p>
         ${!isTrouble && html`<${Segmented} label=${say('state')} value=${state} onChange=${setState} options=${['existing', 'planned', 'done'].map((value) => ({ value, label: say(/** @type {any} */ (`state_${value}`)) }))} />`}
         <details open=${isOpen} onToggle=${(event) => setOpen(event.target.open)}><summary class="small">${say('more')}</summary><div class="stack chart-more">
             ${restorations.has(kind) && html`<${Field} label=${say('material')}><${Select} value=${material} onChange=${setMaterial} options=${[{ value: '', label: say('notKnown') }, ...materials.map((value) => ({ value, label: say(/** @type {any} */ (`material_${value}`)) }))]} /><//>`}

@@ -8,6 +8,7 @@ import { useHandedOver } from '../../core/router.js'
 import { useSession } from '../../core/session.js'
 import { useSignal } from '../../core/signal.js'
 import { Badge, Button, Empty, Failure, Icon, PersonName, Segmented, Skeleton, useStyle } from '../../core/ui.js'
+import { isNewlyHanded } from '../patients/state.js'
 import { NewThread } from './new-thread.js'
 import { openThread } from './state.js'
 import { Thread } from './thread.js'
@@ -42,8 +43,9 @@ export default function Screen() {
         return { items, more: Boolean(cursor) }
     }, [status, patient?.id, pages])
     useEffect(() => {
-        if (handed?.threadId) openThread.set(handed.threadId)
-        if (handed?.patientId) {
+        if (!isNewlyHanded(handed)) return
+        if (handed.threadId) openThread.set(handed.threadId)
+        if (handed.patientId) {
             setPatient({ id: handed.patientId, ...(handed.patient || {}) })
             setStatus('all')
             openThread.set(null)

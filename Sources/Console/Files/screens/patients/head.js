@@ -5,11 +5,10 @@ import { age, date, nameOf } from '../../core/format.js'
 import { go } from '../../core/router.js'
 import { Badge, Button, Icon, Menu, PersonName, toast } from '../../core/ui.js'
 import { languageName } from './details.js'
-import { showPatient } from './state.js'
 import { say } from './words.js'
 
-/** @param {{patient: any, role: string, onDialog: (name: string) => void}} props */
-export function Head({ patient, role, onDialog }) {
+/** @param {{patient: any, role: string, onDialog: (name: string) => void, onBook?: () => void, onChanged?: () => any}} props */
+export function Head({ patient, role, onDialog, onBook, onChanged }) {
     const isDesk = role === 'receptionist' || role === 'admin'
     const items = [
         { label: say('edit'), keys: 'e', run: () => onDialog('edit') },
@@ -20,7 +19,7 @@ export function Head({ patient, role, onDialog }) {
     const accept = async () => {
         await post(`/patients/${patient.id}/accept`)
         toast(say('accepted'))
-        showPatient({ ...patient })
+        await onChanged?.()
     }
     const facts = [
         patient.birth_date && html`<span class="number">${date(patient.birth_date)}</span>`,
@@ -37,8 +36,8 @@ export function Head({ patient, role, onDialog }) {
             <p class="patients-facts">${facts.map((fact) => html`<span>${fact}</span>`)}</p></div>
         ${role && html`<div class="row patients-steps">
             ${patient.provisional && isDesk && html`<${Button} kind="primary" icon="check" onClick=${accept}>${say('accept')}<//>`}
-            ${isDesk && html`<${Button} icon="calendar" onClick=${() => go('calendar', { patientId: patient.id, patient, book: true })}>${say('book')}<//>`}
-            <${Button} icon="message" onClick=${() => go('messages', { patientId: patient.id, patient })}>${say('write')}<//>
+            <${Button} icon="calendar" keys="b" onClick=${onBook}>${say('book')}<//>
+            <${Button} icon="message" keys="w" onClick=${() => go('messages', { patientId: patient.id, patient })}>${say('write')}<//>
             <${Menu} icon="more" label="" ariaLabel=${say('moreSteps')} items=${items} /></div>`}
     </header>`
 }

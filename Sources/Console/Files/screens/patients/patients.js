@@ -7,7 +7,7 @@ import { Button, Empty, useStyle } from '../../core/ui.js'
 import { Find } from './find.js'
 import { Record } from './record.js'
 import { Register } from './register.js'
-import { open, showPatient } from './state.js'
+import { isNewlyHanded, open, showPatient } from './state.js'
 import { say } from './words.js'
 
 export default function Screen() {
@@ -18,8 +18,9 @@ export default function Screen() {
     const [registering, setRegistering] = useState(/** @type {string|null} */ (null))
     const mayRegister = role === 'receptionist' || role === 'admin'
     useEffect(() => {
-        if (handed?.patientId) showPatient({ id: handed.patientId, name: handed.name }, handed.tab)
-        if (handed?.register && mayRegister) setRegistering(String(handed.register === true ? '' : handed.register))
+        if (!isNewlyHanded(handed)) return
+        if (handed.patientId) showPatient({ id: handed.patientId, name: handed.name }, handed.tab)
+        if (handed.register && mayRegister) setRegistering(String(handed.register === true ? '' : handed.register))
     }, [handed])
     const onRegister = mayRegister ? (/** @type {string} */ text) => setRegistering(text) : undefined
     return html`<div class=${`patients ${shown ? 'patients-has-record' : ''}`}>
