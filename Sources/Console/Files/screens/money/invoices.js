@@ -9,6 +9,7 @@ import { Pages, usePages } from './pages.js'
 import { PayDialog } from './pay.js'
 import { StatementDialog } from './statement.js'
 import { useTurn } from './turn.js'
+import { wide } from './wide.js'
 import { say } from './words.js'
 
 export const invoiceStatuses = ['open', 'partially_paid', 'paid', 'void', 'credited', 'written_off']
@@ -75,10 +76,10 @@ export function Invoices({ patient, onPatient, onOpen, onNew, onChanged, turn })
             <${Table} caption=${say('invoices')} hideCaption rows=${pages.rows} onOpen=${onOpen} columns=${[
                 { key: 'number', label: say('number'), render: (/** @type {any} */ row) => html`<strong class="number">${row.number}</strong>` },
                 { key: 'patient', label: say('patient'), render: (/** @type {any} */ row) => html`<bdi>${nameOf(row.patient)}</bdi>` },
-                { key: 'issued_on', label: say('issued'), render: (/** @type {any} */ row) => html`<span class="number">${date(row.issued_on)}</span>` },
-                { key: 'due_on', label: say('due'), render: (/** @type {any} */ row) => html`<span class="number">${date(row.due_on)}</span>` },
+                { key: 'issued_on', label: say('issued'), align: wide('start'), render: (/** @type {any} */ row) => html`<span class="number">${date(row.issued_on)}</span>` },
+                { key: 'due_on', label: say('due'), align: wide('start'), render: (/** @type {any} */ row) => html`<span class="number">${date(row.due_on)}</span>` },
                 { key: 'status', label: say('status'), render: (/** @type {any} */ row) => html`<${InvoiceStatus} invoice=${row} />` },
-                { key: 'total', label: say('total'), align: 'end', render: (/** @type {any} */ row) => money(row.total) },
+                { key: 'total', label: say('total'), align: wide('end'), render: (/** @type {any} */ row) => money(row.total) },
                 { key: 'balance', label: say('balance'), align: 'end', render: (/** @type {any} */ row) => row.balance.amount ? html`<strong>${money(row.balance)}</strong>` : html`<span class="muted">${money(row.balance)}</span>` },
             ]} />
         <//>

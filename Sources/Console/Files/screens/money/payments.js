@@ -8,6 +8,7 @@ import { Pages, usePages } from './pages.js'
 import { PatientSteps } from './invoices.js'
 import { methods } from './pay.js'
 import { useTurn } from './turn.js'
+import { wide } from './wide.js'
 import { say } from './words.js'
 
 const none = { method: '', number: '', period: { period: 'all', from: '', to: '' } }
@@ -41,9 +42,9 @@ export function Payments({ patient, onPatient, onOpen, onChanged, turn }) {
             <${Table} caption=${say('payments')} hideCaption rows=${pages.rows} onOpen=${onOpen} columns=${[
                 { key: 'number', label: say('number'), render: (/** @type {any} */ row) => html`<strong class="number">${row.number || '–'}</strong>` },
                 { key: 'patient', label: say('patient'), render: (/** @type {any} */ row) => html`<bdi>${nameOf(row.patient)}</bdi>` },
-                { key: 'received_at', label: say('receivedAt'), render: (/** @type {any} */ row) => html`<span class="number">${dateTime(row.received_at)}</span>` },
+                { key: 'received_at', label: say('receivedAt'), align: wide('start'), render: (/** @type {any} */ row) => html`<span class="number">${dateTime(row.received_at)}</span>` },
                 { key: 'method', label: say('method'), render: (/** @type {any} */ row) => html`${say(row.method)}${row.reference && html` <span class="muted">${row.reference}</span>`}` },
-                { key: 'state', label: say('status'), render: (/** @type {any} */ row) => html`<span class="row money-badges">${row.in_error && html`<${Badge} tone="bad">${say('inError')}<//>`}${row.refunded.amount > 0 && html`<${Badge} tone="warn">${say('refunded')} ${money(row.refunded)}<//>`}${row.credit.amount > 0 && html`<${Badge} tone="info">${say('credit')} ${money(row.credit)}<//>`}</span>` },
+                { key: 'state', label: say('status'), align: wide('start'), render: (/** @type {any} */ row) => html`<span class="row money-badges">${row.in_error && html`<${Badge} tone="bad">${say('inError')}<//>`}${row.refunded.amount > 0 && html`<${Badge} tone="warn">${say('refunded')} ${money(row.refunded)}<//>`}${row.credit.amount > 0 && html`<${Badge} tone="info">${say('credit')} ${money(row.credit)}<//>`}</span>` },
                 { key: 'amount', label: say('amount'), align: 'end', render: (/** @type {any} */ row) => html`<strong class=${row.in_error ? 'money-gone' : ''}>${money(row.amount)}</strong>` },
             ]} /><//></div>`
 }
