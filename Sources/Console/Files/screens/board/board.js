@@ -15,7 +15,7 @@ import { useByTime } from './clock.js'
 import { focusCard, useFocusThatFollows } from './focus.js'
 import { useBoardKeys } from './keys.js'
 import { ChairLanes, StateLanes, TimeList } from './lanes.js'
-import { byTime, filtered, idOf, inColumns, nextToCall, withSteps } from './model.js'
+import { byTime, filtered, idOf, inColumns, nextToCall, occupied, withSteps } from './model.js'
 import { Panel } from './panel.js'
 import { keepPrefs, keptPrefs } from './prefs.js'
 import { SeatDialog } from './seat.js'
@@ -76,7 +76,14 @@ export default function Screen() {
     }
     const callNext = async () => {
         const next = nextToCall(visits)
-        if (!next) return toast(say(columns.waiting.length ? 'noFreeChair' : 'nobodyWaits'))
+        if (!next) {
+            // Their own chairs are taken: the one who waits longest may get another one.
+            const first = columns.waiting.find((one) => !one.pending)
+            const taken = occupied(visits)
+            if (!first || !chairs.some((/** @type {any} */ chair) => !taken.has(chair.id))) return toast(say(first ? 'noFreeChair' : 'nobodyWaits'))
+            setSelected(idOf(first))
+            return setOpen({ kind: 'seat', id: idOf(first) })
+        }
         setSelected(idOf(next))
         await seat(next, { id: next.appointment.chair_id, name: next.appointment.chair_name }).catch(() => setOpen({ kind: 'seat', id: idOf(next) }))
     }

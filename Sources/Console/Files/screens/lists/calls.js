@@ -48,7 +48,7 @@ export function Unbooked() {
             { key: 'phone', label: say('phone'), render: (/** @type {any} */ row) => html`<${Phone} patient=${row.patient} />` },
             { key: 'visit', label: say('visit'), render: (/** @type {any} */ row) => html`<span class="number">${dayTime(row.appointment.start)}</span><div class="muted small">${row.appointment.service_name} · ${row.appointment.doctor_name}</div>` },
             { key: 'reason', label: say('reason'), render: (/** @type {any} */ row) => html`<${Badge} tone=${row.appointment.status === 'no_show' ? 'bad' : 'neutral'}>${what(row.appointment)}<//>${row.appointment.cancellation?.reason && html`<div class="small">${row.appointment.cancellation.reason}</div>`}` },
-            { key: 'steps', label: say('steps'), render: (/** @type {any} */ row) => html`<${Button} small icon="calendar" onClick=${() => go('calendar', { book: { patient: row.patient, patientId: row.appointment.patient_id, serviceId: row.appointment.service_id, doctorId: row.appointment.doctor_id } })}>${say('book')}<//>` },
+            { key: 'steps', label: say('steps'), render: (/** @type {any} */ row) => html`<${Button} small icon="calendar" onClick=${() => go('calendar', { patient: row.patient, serviceId: row.appointment.service_id })}>${say('book')}<//>` },
         ]} />`}`
 }
 

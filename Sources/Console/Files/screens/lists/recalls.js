@@ -42,7 +42,7 @@ export function Recalls() {
             { key: 'reminders', label: say('reminders'), render: (/** @type {any} */ row) => (row.reminders ? say('remindedCount', { count: row.reminders, last: row.last_reminder ? relative(row.last_reminder) : '' }) : html`<span class="muted">${say('never')}</span>`), sort: (/** @type {any} */ a, /** @type {any} */ b) => a.reminders - b.reminders },
             { key: 'steps', label: say('steps'), render: (/** @type {any} */ row) => html`<div class="lists-steps"><${Menu} small icon="phone" label=${say('remind')} items=${channels.map(([channel, word]) => ({ label: say(word), run: () => remind(row, channel) }))} />
                 <${Menu} small kind="quiet" icon="more" ariaLabel=${say('more', { name: nameIn(row.patient) })} items=${[
-                { label: say('book'), run: () => go('calendar', { book: { patient: row.patient, patientId: row.patient?.id, serviceId: row.service_id } }) },
+                { label: say('book'), run: () => go('calendar', { patient: row.patient, serviceId: row.service_id }) },
                 { label: say('openPatient'), run: () => go('patients', { patientId: row.patient?.id }) },
                 row.paused_until ? { label: say('resume'), run: () => pause(row, null) } : { label: say('pause'), run: () => setPausing(row) }]} /></div>` },
         ]} />`}
