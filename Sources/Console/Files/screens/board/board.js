@@ -8,7 +8,7 @@ import { useHandedOver } from '../../core/router.js'
 import { useSession } from '../../core/session.js'
 import { useSignal } from '../../core/signal.js'
 import { answered, keptSteps, sentSteps } from '../../core/steps.js'
-import { Empty, Failure, Skeleton, toast, useStyle } from '../../core/ui.js'
+import { Button, Empty, Failure, Skeleton, toast, useStyle } from '../../core/ui.js'
 import { menuOf, seat, stepsOf, take } from './actions.js'
 import { CancelDialog } from './cancel.js'
 import { useByTime } from './clock.js'
@@ -57,7 +57,11 @@ export default function Screen() {
     const [open, setOpen] = useState(/** @type {Open} */ (null))
     const [menu, setMenu] = useState(false)
     const [held, setHeld] = useState(false)
-    const { visits, live, cutSince, error, pending, loaded, reload } = useVisits(day, Boolean(open) || menu || held, role, me?.subject_id)
+    // The API gives doctors no queue of the whole clinic, but the day of each doctor: they see one of these, read-only.
+    const isDoctor = role === 'doctor'
+    const [whose, setWhose] = useState(me?.subject_id || '')
+    const colleagues = useLoad(async () => (isDoctor ? all('/doctors') : []), [isDoctor]).data || []
+    const { visits, live, cutSince, error, pending, loaded, reload } = useVisits(day, Boolean(open) || menu || held, role, whose)
     const chairs = useLoad(() => all('/chairs'), []).data?.filter((/** @type {any} */ one) => one.active !== false) || []
     const shown = useMemo(() => filtered(visits, wanted), [visits, wanted])
     const columns = useMemo(() => inColumns(visits), [visits])
@@ -98,7 +102,7 @@ export default function Screen() {
 
     const lanes = useRef(/** @type {HTMLElement|null} */ (null))
     useFocusThatFollows(lanes, selected, shown)
-    useBoardKeys({ lanes, selected, setSelected, visit, run, open: asks.open, canAct: role !== 'doctor', callNext, walkIn: () => setOpen({ kind: 'walkIn' }), day, today, changeDay, view: prefs.view, setView: (view) => prefer({ view }) })
+    useBoardKeys({ lanes, selected, setSelected, visit, run, open: asks.open, canAct: !isDoctor, callNext, walkIn: () => setOpen({ kind: 'walkIn' }), day, today, changeDay, view: prefs.view, setView: (view) => prefer({ view }) })
     // While a button is held down on the board, no card moves away under it.
     const hold = useCallback(() => {
         const names = ['pointerup', 'pointercancel', 'blur', 'dragend']
@@ -125,9 +129,10 @@ export default function Screen() {
     const opened = open?.id ? visits.find((one) => idOf(one) === open.id) : undefined
     const close = () => setOpen(null)
     return html`<div class=${`board ${panel && visit ? 'with-panel' : ''}`}>
-        <${BoardBar} day=${day} today=${today} onDay=${changeDay} view=${prefs.view} onView=${(/** @type {any} */ view) => prefer({ view })} wanted=${wanted} onWanted=${setWanted} doctors=${doctors} chairs=${chairs} count=${count}
-            waits=${columns.waiting} state=${{ live, cutSince, loaded }} pending=${pending} onShow=${() => (setMenu(false), setHeld(false))} canAct=${role !== 'doctor'} onWalkIn=${() => setOpen({ kind: 'walkIn' })} onNext=${callNext} />
+        <${BoardBar} day=${day} today=${today} onDay=${changeDay} view=${prefs.view} onView=${(/** @type {any} */ view) => prefer({ view })} wanted=${isDoctor ? { ...wanted, doctor: whose } : wanted} onWanted=${(/** @type {typeof wanted} */ next) => (isDoctor ? (setWhose(next.doctor || me?.subject_id || ''), setWanted({ ...next, doctor: '' })) : setWanted(next))} doctors=${isDoctor ? colleagues : doctors} chairs=${chairs} count=${count}
+            waits=${columns.waiting} state=${{ live, cutSince, loaded }} canAct=${!isDoctor} ownDay=${isDoctor} onWalkIn=${() => setOpen({ kind: 'walkIn' })} onNext=${callNext} />
         <div class="board-main" ref=${lanes} onPointerDown=${hold}>${content}</div>
+        <div class="board-news" role="status">${pending > 0 && html`<${Button} small kind="primary" onClick=${() => (setMenu(false), setHeld(false))}>${say('changes', { count: pending })}<//>`}</div>
         ${panel && visit && html`<${Panel} visit=${visit} today=${today} run=${run} onClose=${() => (setPanel(false), focusCard(selected))} />`}
         ${open?.kind === 'seat' && opened && html`<${SeatDialog} visit=${opened} visits=${visits} chairs=${chairs} onClose=${close} />`}
         ${open?.kind === 'cancel' && opened && html`<${CancelDialog} visit=${opened} onClose=${close} />`}

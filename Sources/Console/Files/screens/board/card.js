@@ -28,6 +28,7 @@ export function Marks({ visit, withStatus }) {
 /** How long the patient waits, or how late the patient is. @param {{visit: Visit, today: string}} props */
 export function Clock({ visit: { appointment, wait }, today }) {
     if (wait) return html`<${Wait} since=${wait.since} warnAt=${wait.warn_at} />`
+    if (appointment.waiting_since) return html`<${Wait} since=${appointment.waiting_since} />`
     if (['booked', 'confirmed', 'requested'].includes(appointment.status) && appointment.date === today) return html`<${Late} start=${appointment.start} />`
     return null
 }
@@ -45,7 +46,7 @@ export function StepButtons({ visit, asks, tab }) {
     const first = likeliest(names)
     const tabIndex = tab ? 0 : -1
     return html`<span class="board-steps">
-        ${first && html`<button type="button" class="button small" tabIndex=${tabIndex} disabled=${visit.pending === 'sent'} onClick=${(/** @type {any} */ event) => (event.stopPropagation(), asks.run(first, visit))}>${say(first)}</button>`}
+        ${first && html`<button type="button" class="button small" tabIndex=${tabIndex} disabled=${visit.pending === 'sent'} onClick=${(/** @type {any} */ event) => (event.stopPropagation(), asks.run(first, visit))}>${say(/** @type {any} */ (`short_${first}`))}</button>`}
         <${Menu} small kind="quiet" icon="more" tabIndex=${tabIndex} ariaLabel=${say('more', { name: nameOf(visit.patient) || say('unknown') })} items=${asks.items(visit)}
             onOpenChange=${(/** @type {boolean} */ open) => (open && asks.select(visit.appointment.id), asks.menu(open), again({}))} /></span>`
 }
