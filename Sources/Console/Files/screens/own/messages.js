@@ -9,7 +9,7 @@ import { Composer, useDraft } from './composer.js'
 import { Paged } from './pages.js'
 import { Thread } from './thread.js'
 import { useUnread } from './unread.js'
-import { CallClinic, Own, useWho } from './who.js'
+import { CallClinic, once, Own, useWho } from './who.js'
 import { say } from './words-more.js'
 
 export default function Screen() {
@@ -21,12 +21,13 @@ function Messages() {
     const who = useWho()
     const handed = useHandedOver()
     const unread = useUnread()
-    const [openID, setOpenID] = useState(handed?.threadID || '')
+    const [openID, setOpenID] = useState(() => once(handed)?.threadID || '')
     const [isWriting, setWriting] = useState(false)
     const [turn, setTurn] = useState(0)
     useEffect(() => {
-        if (handed?.threadID) setOpenID(handed.threadID)
-    }, [handed?.threadID])
+        const wanted = once(handed)
+        if (wanted?.threadID) setOpenID(wanted.threadID)
+    }, [handed])
     const write = who.canAct && html`<${Button} kind="primary" icon="edit" onClick=${() => setWriting(true)}>${say('newThread')}<//>`
     return html`<${Own} title=${say('messages')} actions=${write}>
         <div class=${`own-chat ${openID ? 'open' : ''}`}>
