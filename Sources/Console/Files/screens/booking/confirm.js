@@ -1,8 +1,9 @@
-import { html, useEffect, useState } from '../../core/dom.js'
+import { html, useState } from '../../core/dom.js'
 import { age, date, dayOf, money, time } from '../../core/format.js'
 import { session } from '../../core/session.js'
 import { Button, Field, Icon, Input, PatientPicker, PersonName, problemText } from '../../core/ui.js'
 import { Register } from '../board/register.js'
+import { useFocusOn } from './focus.js'
 import { Series } from './series.js'
 import { FreeTimes, reasonOf } from './why.js'
 import { say } from './words.js'
@@ -19,10 +20,7 @@ export function Confirming({ service, slot, doctors, room, patient, isKnown, onP
     const doctor = hold.held?.doctor_name || slot.doctor_name || doctors.find((one) => one.id === slot.doctor_id)?.name || say('anyDoctor')
     const isDesk = session().role !== 'doctor'
     const end = hold.held?.end || slot.end || new Date(Date.parse(slot.start) + (service?.duration_minutes || 0) * 60_000).toISOString()
-    // The button that books gets the focus as soon as the patient is known.
-    useEffect(() => {
-        if (patient && !refusal) document.getElementById('booking-book')?.focus()
-    }, [patient?.id])
+    useFocusOn(patient ? '#booking-book' : '[role=combobox]', [Boolean(patient), isNew])
     return html`<div class="stack">
         <div class="booking-summary"><div><strong class="number">${date(dayOf(slot.start), 'full')}, ${time(slot.start)}–${time(end)}</strong><div>${service?.name} · <bdi>${doctor}</bdi>${room ? ` · ${room.name}` : ''}</div><div class="muted small">${service && money(service.price)}</div></div><${HoldState} hold=${hold} patient=${patient} override=${override} /></div>
         ${patient ? html`<div class="row booking-who"><${Icon} name="person" /><strong><${PersonName} person=${patient} /></strong><span class="muted number">${[patient.birth_date && `${date(patient.birth_date)} (${age(patient.birth_date)})`, patient.phone].filter(Boolean).join(' · ')}</span>${!isKnown && html`<${Button} small kind="quiet" onClick=${() => onPatient(null)}>${say('change')}<//>`}</div>`

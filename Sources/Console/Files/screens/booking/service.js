@@ -2,6 +2,7 @@ import { html, useMemo, useState } from '../../core/dom.js'
 import { date, dayOf, money, time } from '../../core/format.js'
 import { Field, Input, Select } from '../../core/ui.js'
 import { plain } from '../board/model.js'
+import { useFocusOn } from './focus.js'
 import { say } from './words.js'
 
 /**
@@ -11,8 +12,8 @@ import { say } from './words.js'
 export function ServiceStep({ services, doctors, doctor, onDoctor, onService, chosen, start }) {
     const [text, setText] = useState('')
     const [busy, setBusy] = useState('')
-    const shown = useMemo(() => services.filter((one) => (!doctor || !one.doctors || one.doctors.includes(doctor)) && plain(`${one.name} ${one.code} ${one.category || ''}`).includes(plain(text.trim()))), [services, doctor, text])
-    const groups = [...new Set(shown.map((one) => one.category || ''))].sort()
+    const shown = useMemo(() => services.filter((one) => (!doctor || !one.doctors || one.doctors.includes(doctor)) && plain(`${one.name} ${one.code} ${one.category || ''}`).includes(plain(text.trim()))).sort((a, b) => (a.category || '').localeCompare(b.category || '') || a.name.localeCompare(b.name)), [services, doctor, text])
+    useFocusOn('.booking-two input')
     const pick = async (/** @type {string} */ id) => {
         if (busy) return
         setBusy(id)
@@ -32,9 +33,9 @@ export function ServiceStep({ services, doctors, doctor, onDoctor, onService, ch
     }
     return html`<div class="stack" onKeyDown=${key}>
         ${start && html`<p class="notice">${say('forTime', { time: `${date(dayOf(start), 'long')}, ${time(start)}` })}</p>`}
-        <div class="booking-two"><${Field} label=${say('service')}><${Input} autofocus value=${text} placeholder=${say('filter')} onInput=${setText} onKeyDown=${(/** @type {any} */ event) => event.key === 'Enter' && shown[0] && (event.preventDefault(), pick(shown[0].id))} /><//>
+        <div class="booking-two"><${Field} label=${say('service')}><${Input} value=${text} placeholder=${say('filter')} onInput=${setText} onKeyDown=${(/** @type {any} */ event) => event.key === 'Enter' && shown[0] && (event.preventDefault(), pick(shown[0].id))} /><//>
             <${Field} label=${say('doctor')}><${Select} value=${doctor} onChange=${onDoctor} options=${[{ value: '', label: say('anyDoctor') }, ...doctors.map((one) => ({ value: one.id, label: one.name }))]} /><//></div>
-        ${groups.map((group) => html`<section key=${group} class="stack tight">${group && html`<h3>${group}</h3>`}<div class="booking-services">${shown.filter((one) => (one.category || '') === group).map((one) => html`<button type="button" key=${one.id} class=${`booking-service ${one.id === chosen ? 'chosen' : ''}`} aria-busy=${busy === one.id ? 'true' : undefined} onClick=${() => pick(one.id)}>
-            <strong>${one.name}</strong><span class="muted small">${say('minutes', { count: one.duration_minutes })} · ${money(one.price)}</span></button>`)}</div></section>`)}
+        <div class="booking-services">${shown.map((one) => html`<button type="button" key=${one.id} class=${`booking-service ${one.id === chosen ? 'chosen' : ''}`} aria-busy=${busy === one.id ? 'true' : undefined} onClick=${() => pick(one.id)}>
+            <strong>${one.name}</strong><span class="muted small number">${say('minutes', { count: one.duration_minutes })} · ${money(one.price)}</span>${one.category && html`<span class="muted small">${one.category}</span>`}</button>`)}</div>
         ${!shown.length && html`<p class="muted">${say('noService')}</p>`}</div>`
 }

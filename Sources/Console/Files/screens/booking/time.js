@@ -3,6 +3,7 @@ import { get } from '../../core/api.js'
 import { addDays, date, dayOf, time, today, weekday } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Button, DateInput, Failure, Field, IconButton, Input, Select, Skeleton } from '../../core/ui.js'
+import { useFocusOn } from './focus.js'
 import { FreeTimes, reasonOf } from './why.js'
 import { say } from './words.js'
 
@@ -26,6 +27,7 @@ export function TimeStep({ service, doctors, doctor, onDoctor, patient, wish, da
         setDay(next)
         if (next < from || next > addDays(from, span - 1)) setFrom(next < today() ? today() : next)
     }
+    useFocusOn(wish ? '.booking-choice, .notice .button' : '.booking-day.chosen', [Boolean(days.data)])
     const strip = useRef(/** @type {any} */ (null))
     const key = (/** @type {any} */ event) => {
         const by = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowLeft: -1 })[event.key]
@@ -38,12 +40,13 @@ export function TimeStep({ service, doctors, doctor, onDoctor, patient, wish, da
     const doctorsHere = service?.doctors ? doctors.filter((one) => service.doctors.includes(one.id)) : doctors
     return html`<div class="stack">
         ${wish && html`<${Wish} service=${service} wish=${wish} patient=${patient} onSlot=${onSlot} mayOverride=${mayOverride} />`}
-        <div class="booking-two"><p class="field"><span class="label">${say('service')}</span><span>${service?.name} · ${say('minutes', { count: service?.duration_minutes })}</span></p>
-            <${Field} label=${say('doctor')}><${Select} value=${doctor} onChange=${onDoctor} options=${[{ value: '', label: say('anyDoctor') }, ...doctorsHere.map((one) => ({ value: one.id, label: one.name }))]} /><//></div>
-        <div class="row"><${IconButton} name="left" label=${say('earlier')} disabled=${from <= today()} onClick=${() => setFrom(addDays(from, -span) < today() ? today() : addDays(from, -span))} />
-            <div class="booking-strip grow" role="group" aria-label=${say('days')} ref=${strip} onKeyDown=${key}>${list.length ? list.map((/** @type {any} */ one) => html`<button type="button" key=${one.date} data-day=${one.date} class=${`booking-day ${one.free ? '' : 'full'} ${one.date === open ? 'chosen' : ''}`} aria-pressed=${one.date === open} aria-label=${`${date(one.date, 'full')}: ${say('freeTimes', { count: one.free })}`} onClick=${() => setDay(one.date)}>
+        <div class="booking-three wide"><p class="field"><span class="label">${say('service')}</span><span>${service?.name} · ${say('minutes', { count: service?.duration_minutes })}</span></p>
+            <${Field} label=${say('doctor')}><${Select} value=${doctor} onChange=${onDoctor} options=${[{ value: '', label: say('anyDoctor') }, ...doctorsHere.map((one) => ({ value: one.id, label: one.name }))]} /><//>
+            <${Field} label=${say('day')}><${DateInput} min=${today()} value=${open} onChange=${show} /><//></div>
+        <div class="booking-days"><${IconButton} name="left" label=${say('earlier')} disabled=${from <= today()} onClick=${() => setFrom(addDays(from, -span) < today() ? today() : addDays(from, -span))} />
+            <div class="booking-strip" role="group" aria-label=${say('days')} ref=${strip} onKeyDown=${key}>${list.length ? list.map((/** @type {any} */ one) => html`<button type="button" key=${one.date} data-day=${one.date} class=${`booking-day ${one.free ? '' : 'full'} ${one.date === open ? 'chosen' : ''}`} aria-pressed=${one.date === open} aria-label=${`${date(one.date, 'full')}: ${say('freeTimes', { count: one.free })}`} onClick=${() => setDay(one.date)}>
                 <span class="small">${weekday(one.date)}</span><strong class="number">${date(one.date).slice(0, 5)}</strong><span class="small">${one.free || '–'}</span></button>`) : days.loading ? html`<${Skeleton} rows=${1} />` : ''}</div>
-            <${IconButton} name="right" label=${say('later')} onClick=${() => setFrom(addDays(from, span))} /><${DateInput} aria-label=${say('otherDay')} min=${today()} value=${open} onChange=${show} /></div>
+            <${IconButton} name="right" label=${say('later')} onClick=${() => setFrom(addDays(from, span))} /></div>
         ${days.error && html`<${Failure} error=${days.error} retry=${days.reload} />`}
         ${!days.loading && !days.error && list.length > 0 && !open && html`<p class="muted">${say('noDays')} <${Button} small onClick=${() => setFrom(addDays(from, span))}>${say('later')}<//></p>`}
         ${open && html`<${Times} day=${open} slots=${(times.data?.day === open && times.data?.items) || null} error=${times.error} reload=${times.reload} doctor=${doctor} onSlot=${onSlot} />`}</div>`

@@ -1,7 +1,7 @@
 // Why a time is not free, and which times are.
 import { html, useEffect, useRef } from '../../core/dom.js'
 import { get } from '../../core/api.js'
-import { date, dayOf, time, today } from '../../core/format.js'
+import { addDays, date, dayOf, time, today } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Failure, Skeleton } from '../../core/ui.js'
 import { say } from './words.js'
@@ -11,24 +11,31 @@ import { say } from './words.js'
 /** @param {Slot[]} slots */
 const different = (slots) => [...new Map(slots.map((one) => [`${Date.parse(one.start)} ${one.doctor_id}`, one])).values()]
 
+/** One slot of each time, those nearest to a time first. @param {Slot[]} slots @param {string} start @returns {Slot[]} */
+function nearest(slots, start) {
+    const away = (/** @type {Slot} */ one) => Math.abs(Date.parse(one.start) - Date.parse(start))
+    return [...new Map(slots.map((one) => [one.start, one])).values()].sort((a, b) => away(a) - away(b)).slice(0, 8).sort((a, b) => (a.start < b.start ? -1 : 1))
+}
+
 /** A free time in words. @param {Slot} slot @param {string} [day] that goes without saying */
 export const slotText = (slot, day = today()) => `${dayOf(slot.start) === day ? '' : `${date(dayOf(slot.start), 'long')}, `}${time(slot.start)}`
 
 /**
  * Reasons by doctor, and free times to choose from by their numbers.
- * @param {{serviceId: string, start: string, patientId?: string, alternatives?: Slot[], onPick: (slot: Slot) => any, skip?: (slot: Slot) => boolean, showsReasons?: boolean}} props
+ * @param {{serviceId: string, start: string, patientId?: string, alternatives?: Slot[], onPick: (slot: Slot) => any, skip?: (slot: Slot) => boolean, showsReasons?: boolean, focuses?: boolean}} props
  */
-export function FreeTimes({ serviceId, start, patientId, alternatives = [], onPick, skip = () => false, showsReasons = true }) {
+export function FreeTimes({ serviceId, start, patientId, alternatives = [], onPick, skip = () => false, showsReasons = true, focuses = false }) {
     const day = dayOf(start)
     const loaded = useLoad(async () => {
         const from = day < today() ? today() : day
-        const [why, next] = await Promise.all([get('/slots/why', { service_id: serviceId, start, patient_id: patientId }).catch(() => null), get('/slots/next', { service_id: serviceId, from, patient_id: patientId })])
-        return { why, next: next.items }
+        const query = { service_id: serviceId, patient_id: patientId }
+        const [why, here, next] = await Promise.all([get('/slots/why', { ...query, start }).catch(() => null), get('/slots', { ...query, from, to: from }), get('/slots/next', { ...query, from: addDays(from, 1) })])
+        return { why, near: nearest(here.items, start), next: next.items }
     }, [serviceId, start, patientId])
     const same = (loaded.data?.why?.doctors || []).filter((/** @type {any} */ one) => !one.reason).map((/** @type {any} */ one) => ({ start, doctor_id: one.doctor_id, doctor_name: one.doctor_name }))
     const groups = [
         { name: say('sameTime'), slots: different(same).filter((one) => !skip(one)).slice(0, 4) },
-        { name: say('near'), slots: different(alternatives).filter((one) => !skip(one)).slice(0, 6) },
+        { name: say('near'), slots: different(alternatives.length ? alternatives : loaded.data?.near || []).filter((one) => !skip(one) && Date.parse(one.start) !== Date.parse(start)).slice(0, 6) },
         { name: say('next'), slots: different(/** @type {Slot[]} */ (loaded.data?.next || [])).filter((one) => !skip(one)).slice(0, 5) },
     ]
     const flat = groups.flatMap(({ slots }) => slots)
@@ -47,7 +54,7 @@ export function FreeTimes({ serviceId, start, patientId, alternatives = [], onPi
     })
     const reasons = (loaded.data?.why?.doctors || []).filter((/** @type {any} */ one) => one.reason)
     let number = 0
-    return html`<div class="stack" ref=${box}>
+    return html`<div class="stack booking-free" ref=${box} tabIndex=${focuses ? -1 : undefined} autofocus=${focuses}>
         ${loaded.error && html`<${Failure} error=${loaded.error} retry=${loaded.reload} />`}${!loaded.data && !loaded.error && html`<${Skeleton} rows=${2} />`}
         ${groups.filter(({ slots }) => slots.length).map(({ name, slots }) => html`<div class="stack tight" key=${name}><strong>${name}</strong><div class="booking-choices">${slots.map((slot) => {
             number++

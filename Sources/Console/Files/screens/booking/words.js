@@ -4,7 +4,7 @@ export const say = words({
     en: {
         title: 'Book a visit', steps: 'Steps', stepService: 'Service', stepTime: 'Time', stepPatient: 'Patient', forTime: 'For {time}',
         service: 'Service', doctor: 'Doctor', anyDoctor: 'Any free doctor', filter: 'Find a service', noService: 'No service fits.', minutes: '{count} min',
-        days: 'Days', earlier: 'Earlier days', later: 'Later days', otherDay: 'Another day', freeTimes: { one: '{count} free time', other: '{count} free times' }, noDays: 'No free time in these days.', dayFull: 'No free time on {day}.', night: 'Night', morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening', doctorsFree: { one: '{count} doctor is free', other: '{count} doctors are free' },
+        days: 'Days', earlier: 'Earlier days', later: 'Later days', day: 'Day', freeTimes: { one: '{count} free time', other: '{count} free times' }, noDays: 'No free time in these days.', dayFull: 'No free time on {day}.', night: 'Night', morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening', doctorsFree: { one: '{count} doctor is free', other: '{count} doctors are free' },
         wishFree: '{time} is free.', takeIt: 'Take it', wishTaken: '{time} is not free.', overrideLabel: 'Book all the same, because …', anyway: 'Book anyway', needed: 'Write the reason.', breaksRules: 'Breaks rules of booking: {reason}',
         sameTime: 'At the same time', near: 'Free times near it', next: 'Next free times', noneFree: 'No free time was found.', reasons: 'Why not, doctor by doctor',
         patient: 'Patient', newPatient: 'New patient', change: 'Change', reason: 'Why the patient comes (optional)', book: 'Book',
@@ -16,7 +16,7 @@ export const say = words({
     de: {
         title: 'Termin buchen', steps: 'Schritte', stepService: 'Leistung', stepTime: 'Zeit', stepPatient: 'Patient', forTime: 'Für {time}',
         service: 'Leistung', doctor: 'Arzt', anyDoctor: 'Ein freier Arzt', filter: 'Leistung suchen', noService: 'Keine Leistung passt.', minutes: '{count} Min.',
-        days: 'Tage', earlier: 'Frühere Tage', later: 'Spätere Tage', otherDay: 'Anderer Tag', freeTimes: { one: '{count} freie Zeit', other: '{count} freie Zeiten' }, noDays: 'Keine freie Zeit in diesen Tagen.', dayFull: 'Keine freie Zeit am {day}.', night: 'Nacht', morning: 'Vormittag', afternoon: 'Nachmittag', evening: 'Abend', doctorsFree: { one: '{count} Arzt ist frei', other: '{count} Ärzte sind frei' },
+        days: 'Tage', earlier: 'Frühere Tage', later: 'Spätere Tage', day: 'Tag', freeTimes: { one: '{count} freie Zeit', other: '{count} freie Zeiten' }, noDays: 'Keine freie Zeit in diesen Tagen.', dayFull: 'Keine freie Zeit am {day}.', night: 'Nacht', morning: 'Vormittag', afternoon: 'Nachmittag', evening: 'Abend', doctorsFree: { one: '{count} Arzt ist frei', other: '{count} Ärzte sind frei' },
         wishFree: '{time} ist frei.', takeIt: 'Nehmen', wishTaken: '{time} ist nicht frei.', overrideLabel: 'Trotzdem buchen, weil …', anyway: 'Trotzdem buchen', needed: 'Bitte den Grund schreiben.', breaksRules: 'Bricht Buchungsregeln: {reason}',
         sameTime: 'Zur selben Zeit', near: 'Freie Zeiten in der Nähe', next: 'Nächste freie Zeiten', noneFree: 'Keine freie Zeit gefunden.', reasons: 'Warum nicht, je Arzt',
         patient: 'Patient', newPatient: 'Neuer Patient', change: 'Ändern', reason: 'Grund des Besuchs (freiwillig)', book: 'Buchen',
@@ -28,7 +28,7 @@ export const say = words({
     es: {
         title: 'Reservar cita', steps: 'Pasos', stepService: 'Servicio', stepTime: 'Hora', stepPatient: 'Paciente', forTime: 'Para {time}',
         service: 'Servicio', doctor: 'Médico', anyDoctor: 'Cualquier médico libre', filter: 'Buscar servicio', noService: 'Ningún servicio coincide.', minutes: '{count} min',
-        days: 'Días', earlier: 'Días anteriores', later: 'Días siguientes', otherDay: 'Otro día', freeTimes: { one: '{count} hora libre', other: '{count} horas libres' }, noDays: 'No hay horas libres en estos días.', dayFull: 'No hay horas libres el {day}.', night: 'Noche', morning: 'Mañana', afternoon: 'Tarde', evening: 'Última hora', doctorsFree: { one: '{count} médico libre', other: '{count} médicos libres' },
+        days: 'Días', earlier: 'Días anteriores', later: 'Días siguientes', day: 'Día', freeTimes: { one: '{count} hora libre', other: '{count} horas libres' }, noDays: 'No hay horas libres en estos días.', dayFull: 'No hay horas libres el {day}.', night: 'Noche', morning: 'Mañana', afternoon: 'Tarde', evening: 'Última hora', doctorsFree: { one: '{count} médico libre', other: '{count} médicos libres' },
         wishFree: '{time} está libre.', takeIt: 'Tomarla', wishTaken: '{time} no está libre.', overrideLabel: 'Reservar de todos modos, porque …', anyway: 'Reservar igualmente', needed: 'Escriba el motivo.', breaksRules: 'Incumple reglas de reserva: {reason}',
         sameTime: 'A la misma hora', near: 'Horas libres cercanas', next: 'Próximas horas libres', noneFree: 'No se encontró ninguna hora libre.', reasons: 'Por qué no, por médico',
         patient: 'Paciente', newPatient: 'Paciente nuevo', change: 'Cambiar', reason: 'Motivo de la visita (opcional)', book: 'Reservar',

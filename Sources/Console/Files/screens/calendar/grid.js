@@ -24,6 +24,7 @@ export function Grid(props) {
     const area = useRef(/** @type {any} */ (null))
     const moved = useRef(false)
     const widths = useMemo(() => new Map(columns.map((one) => [one.key, Math.max(mode === 'week' ? 108 : 136, 62 * Math.max(1, ...(placed.get(one.key) || []).map((two) => two.lanes)))])), [columns, placed, mode])
+    const full = `max(100%, calc(3.6rem + ${[...widths.values()].reduce((a, b) => a + b, 0)}px))`
     const column = columns[Math.min(cursor.at, columns.length - 1)]
     const minute = Math.max(range.from, Math.min(cursor.minute, range.to - step))
     const here = column ? visitsAt(visits, column, minute, step) : []
@@ -63,10 +64,10 @@ export function Grid(props) {
         props.onFree(columns[found.at], free)
     }
     const text = !column ? '' : [columnLabel(column), `${time(instantAt(column.day, minute))}`, here.length ? here.map(visitLabel).join('; ') : areaText(areas.get(column.key) || [], minute) || say('free')].join(', ')
-    return html`<div class="cal-scroll" ref=${scroller} tabIndex=${-1}><div class="cal-head"><div class="cal-corner"></div>
+    return html`<div class="cal-scroll" ref=${scroller} tabIndex=${-1}><div class="cal-head" style=${{ width: full }}><div class="cal-corner"></div>
             ${columns.map((one) => html`<div key=${one.key} class=${`cal-col-head ${one.day === props.today && mode === 'week' ? 'today' : ''}`} style=${{ flexBasis: `${widths.get(one.key)}px` }}>
                 <strong><bdi>${columnLabel(one)}</bdi></strong><span class="muted small">${[one.sub, say('visits', { count: props.counts.get(one.key) || 0 }), mode === 'week' && dayNote(one.day)].filter(Boolean).join(' · ')}</span></div>`)}</div>
-        <div class="cal-body" style=${{ height: `${(range.to - range.from) * scale}px` }}><${Axis} day=${columns[0]?.day || props.today} range=${range} scale=${scale} />
+        <div class="cal-body" style=${{ width: full, height: `${(range.to - range.from) * scale}px` }}><${Axis} day=${columns[0]?.day || props.today} range=${range} scale=${scale} />
             <div class=${`cal-columns ${isMoving ? 'aims' : ''}`} ref=${area} data-area onKeyDown=${key} onClick=${click} onPointerDown=${props.onPress} style=${{ backgroundSize: `100% ${(scale > 2 ? 30 : 60) * scale}px` }}>
                 <div class="cal-cells" role="grid" tabIndex=${0} ref=${cells} id="cal-cells" aria-label=${say('gridLabel')} aria-describedby="cal-hint" aria-activedescendant="cal-cell" aria-rowcount=${Math.ceil((range.to - range.from) / step)} aria-colcount=${columns.length}>
                     <div role="row" aria-rowindex=${Math.floor((minute - range.from) / step) + 1}><div role="gridcell" id="cal-cell" class="cal-cell" aria-selected="true" aria-colindex=${cursor.at + 1} aria-label=${text} style=${cellStyle(columns, widths, Math.min(cursor.at, columns.length - 1), (minute - range.from) * scale, step * scale)}><span aria-hidden="true">${column && !here.length ? `+ ${time(instantAt(column.day, minute))}` : ''}</span></div></div></div>

@@ -32,11 +32,11 @@ export function useMoving(now) {
     const lifted = useSignal(moving)
 
     const aimAt = (/** @type {number} */ at, /** @type {number} */ minute) => {
-        const { columns, range, facts } = context.current
+        const { columns, range, facts, step } = context.current
         const visit = moving.get()?.visit
         const column = columns[Math.max(0, Math.min(columns.length - 1, at))]
         if (!visit || !column) return
-        const last = Math.min(range.to, dayLength(column.day)) - 5
+        const last = Math.min(range.to, dayLength(column.day)) - step
         const minuteThere = Math.max(range.from, Math.min(last, minute))
         const before = aim.get()
         if (before?.column === column && before.minute === minuteThere) return

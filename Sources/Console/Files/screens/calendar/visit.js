@@ -44,7 +44,7 @@ export function VisitBlock({ placed, scale, from, mode, isSelected, isMoving, is
                 ${a.segments && idleParts(a, assists, scale)}
                 <span class="cal-visit-head"><span class="number cal-visit-time">${time(a.start)}</span> <bdi class="cal-visit-name">${nameIn(visit)}</bdi>
                     <span class="cal-marks">${a.override && html`<${Icon} name="warning" />`}${visit.alerts?.length ? html`<${Icon} name="shield" />` : null}${isPinned && html`<${Icon} name="pin" />`}${visit.pending === 'waits' && html`<${Icon} name="clock" />`}</span></span>
-                ${lines > 1 && html`<span class="cal-visit-more">${a.service_name}${lines === 2 ? html` · ${second}` : ''}</span>`}${lines > 2 && html`<span class="cal-visit-more">${second}</span>`}
+                ${lines > 1 && html`<span class="cal-visit-more"><span class="number cal-narrow-time">${time(a.start)} </span>${a.service_name}${lines === 2 ? html` · ${second}` : ''}</span>`}${lines > 2 && html`<span class="cal-visit-more">${second}</span>`}
             </button></li>`
     }, [visit, lane, lanes, placed.from, placed.to, assists, scale, from, mode, isSelected, isMoving, isPinned, isTab])
 }
