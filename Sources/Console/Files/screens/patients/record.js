@@ -11,6 +11,7 @@ import { Alerts, useAlerts } from './alerts.js'
 import { Book } from './book.js'
 import { Edit } from './edit.js'
 import { Facts } from './facts.js'
+import { Health } from './health.js'
 import { Head } from './head.js'
 import { DuplicateNotice, Duplicates, MergedRecords } from './merge.js'
 import { forgetPatient, remember, showPatient } from './state.js'
@@ -54,6 +55,7 @@ export function Record({ known, tab: wished }) {
     useCommands([
         { id: 'patient-edit', title: say('edit'), keys: 'e', run: () => setDialog('edit'), when: () => Boolean(data && !data.erased_at) },
         { id: 'patient-book', title: say('book'), keys: 'b', run: () => setBooking({}), when: () => Boolean(data && !data.erased_at) },
+        { id: 'patient-health', title: say('alertsEdit'), keys: 'h', run: () => setDialog('health'), when: () => Boolean(data) && role !== 'receptionist' },
         { id: 'patient-write', title: say('write'), keys: 'w', run: () => go('messages', { patientId: id, patient: data }), when: () => Boolean(data) },
         ...mine.map((part, at) => ({ id: `patient-tab-${part.id}`, title: `${say('show')}: ${say(/** @type {any} */ (part.id))}`, keys: `t ${at + 1}`, run: () => setTab(part.id), when: () => Boolean(data) })),
     ])
@@ -65,7 +67,7 @@ export function Record({ known, tab: wished }) {
     const close = () => setDialog('')
     const reload = () => (setTurn(turn + 1), Promise.all([patient.reload(), visits.reload(), alerts.reload()]))
     return html`<article class="patients-record" aria-label=${say('recordOf')}>
-        <div class="patients-top"><${Head} patient=${data} role=${role} onDialog=${setDialog} onBook=${() => setBooking({})} onChanged=${reload} /><${Alerts} alerts=${alerts} role=${role} patient=${data} /></div>
+        <div class="patients-top"><${Head} patient=${data} role=${role} onDialog=${setDialog} onBook=${() => setBooking({})} onChanged=${reload} /><${Alerts} alerts=${alerts} role=${role} patient=${data} onEdit=${role === 'doctor' || role === 'admin' ? () => setDialog('health') : undefined} /></div>
         ${data.provisional && html`<p class="notice warn">${say('provisionalText')}</p>`}
         <${DuplicateNotice} patient=${data} onOpen=${() => setDialog('duplicates')} />
         ${data.merged_records?.length > 0 && mayRegister && html`<${MergedRecords} patient=${data} onChanged=${reload} />`}
@@ -74,6 +76,7 @@ export function Record({ known, tab: wished }) {
             <${Part} key=${tab} part=${mine.find((part) => part.id === tab)} patient=${data} visits=${visits} role=${role} onChanged=${reload} onBook=${setBooking} /><//>
         ${booking && html`<${Book} patient=${data} ...${booking} onDone=${(appointment) => (setBooking(null), appointment && reload())} />`}
         ${dialog === 'edit' && html`<${Edit} patient=${data} onClose=${close} onSaved=${() => (close(), patient.reload())} />`}
+        ${dialog === 'health' && html`<${Health} patient=${data} onClose=${close} onChanged=${alerts.reload} />`}
         ${dialog === 'account' && html`<${AccountDialog} patient=${data} onClose=${close} />`}
         ${dialog === 'restriction' && html`<${RestrictionDialog} patient=${data} onClose=${close} onDone=${() => (close(), patient.reload())} />`}
         ${dialog === 'duplicates' && html`<${Duplicates} patient=${data} mayMerge=${mayRegister} onClose=${close} onMerged=${() => (close(), reload())} />`}
