@@ -131,8 +131,8 @@ export default function Screen() {
     return html`<div class=${`board ${panel && visit ? 'with-panel' : ''}`}>
         <${BoardBar} day=${day} today=${today} onDay=${changeDay} view=${prefs.view} onView=${(/** @type {any} */ view) => prefer({ view })} wanted=${isDoctor ? { ...wanted, doctor: whose } : wanted} onWanted=${(/** @type {typeof wanted} */ next) => (isDoctor ? (setWhose(next.doctor || me?.subject_id || ''), setWanted({ ...next, doctor: '' })) : setWanted(next))} doctors=${isDoctor ? colleagues : doctors} chairs=${chairs} count=${count}
             waits=${columns.waiting} state=${{ live, cutSince, loaded }} canAct=${!isDoctor} ownDay=${isDoctor} onWalkIn=${() => setOpen({ kind: 'walkIn' })} onNext=${callNext} />
-        <div class="board-main" ref=${lanes} onPointerDown=${hold}>${content}</div>
-        <div class="board-news" role="status">${pending > 0 && html`<${Button} small kind="primary" onClick=${() => (setMenu(false), setHeld(false))}>${say('changes', { count: pending })}<//>`}</div>
+        <div class="board-main" ref=${lanes} onPointerDown=${hold}>${content}
+            <div class="board-news" role="status">${pending > 0 && html`<${Button} small kind="primary" onClick=${() => (setMenu(false), setHeld(false))}>${say('changes', { count: pending })}<//>`}</div></div>
         ${panel && visit && html`<${Panel} visit=${visit} today=${today} run=${run} onClose=${() => (setPanel(false), focusCard(selected))} />`}
         ${open?.kind === 'seat' && opened && html`<${SeatDialog} visit=${opened} visits=${visits} chairs=${chairs} onClose=${close} />`}
         ${open?.kind === 'cancel' && opened && html`<${CancelDialog} visit=${opened} onClose=${close} />`}
