@@ -107,7 +107,11 @@ export function Combobox({ label, search, render, onPick, placeholder, autofocus
     const [open, setOpen] = useState(false)
     const turn = useRef(0)
     const timer = useRef(/** @type {any} */ (0))
-    useEffect(() => () => (turn.current++, clearTimeout(timer.current)), [])
+    useEffect(() => {
+        // Browsers mind the attribute only when they read a page.
+        if (autofocus) document.getElementById(id || own)?.focus()
+        return () => (turn.current++, clearTimeout(timer.current))
+    }, [])
     const type = (/** @type {string} */ next) => {
         setText(next)
         clearTimeout(timer.current)

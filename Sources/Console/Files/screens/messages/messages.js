@@ -30,6 +30,8 @@ export default function Screen() {
     const [writing, setWriting] = useState(/** @type {any} */ (null))
     const [pages, setPages] = useState(1)
     const list = useRef(/** @type {any} */ (null))
+    const order = useRef({ query: '', ids: /** @type {string[]} */ ([]) })
+    const [held, setHeld] = useState(false)
     const query = { status: status === 'all' ? undefined : status, patient_id: patient?.id }
     const threads = useLoad(async () => {
         const items = []
@@ -60,7 +62,12 @@ export default function Screen() {
         if (unread) threads.reload()
     }, [unread?.messages])
     const changed = () => Promise.all([threads.reload(), askUnread()])
-    const rows = (threads.data?.items || []).filter((row) => !mine || row.thread.assigned_staff_id === me?.subject_id || row.thread.assigned_role === role)
+    const all = (threads.data?.items || []).filter((row) => !mine || row.thread.assigned_staff_id === me?.subject_id || row.thread.assigned_role === role)
+    // While the hand is on the list its order stays, and what is new waits.
+    const isSame = order.current.query === JSON.stringify(query) + mine + pages
+    if (!held || !isSame || !order.current.ids.length) order.current = { query: JSON.stringify(query) + mine + pages, ids: all.map((row) => row.thread.id) }
+    const rows = order.current.ids.flatMap((id) => all.find((row) => row.thread.id === id) || [])
+    const waiting = all.filter((row, at) => row.thread.id !== order.current.ids[at]).length
     const shown = threads.data?.items.find((row) => row.thread.id === open)
     const move = (/** @type {number} */ by) => {
         const at = rows.findIndex((row) => row.thread.id === open)
@@ -75,8 +82,8 @@ export default function Screen() {
         const to = { ArrowDown: 1, ArrowUp: -1 }[event.key]
         if (!to) return
         event.preventDefault()
-        const all = [...list.current.querySelectorAll('button.messages-row')]
-        all[Math.max(0, Math.min(all.length - 1, all.indexOf(document.activeElement) + to))]?.focus()
+        const buttons = [...list.current.querySelectorAll('button.messages-row')]
+        buttons[Math.max(0, Math.min(buttons.length - 1, buttons.indexOf(document.activeElement) + to))]?.focus()
     }
     const when = (/** @type {string} */ at) => (dayOf(at) === today() ? time(at) : date(dayOf(at)))
     return html`<div class=${`messages ${open ? 'messages-has-thread' : ''}`}>
@@ -87,7 +94,8 @@ export default function Screen() {
                 <button type="button" class="button small" aria-pressed=${mine} onClick=${() => setMine(!mine)}>${say('mine')}</button></div>
             ${patient && html`<div class="row messages-filter"><span>${say('onlyOf')} <${PersonName} person=${patient.name || patient.given_name ? patient : rows[0]?.patient} /></span><${Button} small kind="quiet" icon="close" onClick=${() => setPatient(null)}>${say('allPatients')}<//></div>`}
             ${threads.error && !threads.data ? html`<${Failure} error=${threads.error} retry=${threads.reload} />` : !threads.data ? html`<${Skeleton} rows=${6} />` : !rows.length ? html`<${Empty} icon="message" title=${say('noThreads')} />`
-                : html`<ul class="bare messages-list" ref=${list} onKeyDown=${key}>${rows.map(({ thread, patient: one, unread: count }) => html`<li key=${thread.id}><button type="button" class=${`messages-row ${count ? 'messages-unread' : ''}`} aria-current=${thread.id === open ? 'true' : undefined} onClick=${() => openThread.set(thread.id)}>
+                : html`${held && waiting > 0 && html`<${Button} small onClick=${() => setHeld(false)}>${say('waiting', { count: waiting })}<//>`}<ul class="bare messages-list" ref=${list} onKeyDown=${key} onPointerEnter=${(event) => event.pointerType === 'mouse' && setHeld(true)} onPointerLeave=${() => setHeld(false)}
+                    onFocusIn=${() => setHeld(true)} onFocusOut=${() => setHeld(false)}>${rows.map(({ thread, patient: one, unread: count }) => html`<li key=${thread.id}><button type="button" class=${`messages-row ${count ? 'messages-unread' : ''}`} aria-current=${thread.id === open ? 'true' : undefined} onClick=${() => openThread.set(thread.id)}>
                     <span class="messages-line"><strong><${PersonName} person=${one} /></strong><time class="small muted number" dateTime=${thread.last_message_at} title=${dateTime(thread.last_message_at)}>${when(thread.last_message_at)}</time></span>
                     <span class="messages-line"><span class="messages-subject">${thread.last_side === 'clinic' && html`<${Icon} name="undo" label=${say('answered')} /> `}${thread.subject}</span>${count > 0 && html`<${Badge} tone="accent">${count}<span class="sr-only"> ${say('unread')}</span><//>`}</span>
                     ${(thread.assigned_role || thread.assigned_staff_id || thread.status === 'closed') && html`<span class="small muted">${[thread.status === 'closed' && say('closed'), thread.assigned_role && say(/** @type {any} */ (`to_${thread.assigned_role}`)), thread.assigned_staff_id && (thread.assigned_staff_id === me?.subject_id ? say('toMe') : say('toPerson'))].filter(Boolean).join(' · ')}</span>`}</button></li>`)}</ul>`}
