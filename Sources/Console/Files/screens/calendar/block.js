@@ -46,7 +46,7 @@ export function BlockDialog({ begin, chairs, doctors, onDone, onClose }) {
     const isReady = who.size > 0 && day && from && until && (until > from || until === '00:00')
     return html`<${Dialog} title=${say('blockTitle')} onClose=${onClose} wide footer=${html`<${Button} onClick=${onClose}>${say('cancelMove')}<//>
         ${inWay ? html`<${Button} kind="danger" disabled=${!isReady} onClick=${() => save(true)}>${say('blockOver')}<//>` : html`<${Button} kind="primary" disabled=${!isReady} onClick=${() => save()}>${say('block')}<//>`}`}>
-        <${Segmented} label=${say('blockKind')} value=${kind} onChange=${setKind} options=${kinds.map((value) => ({ value, label: say(/** @type {any} */ (value)) }))} />
+        <div><${Segmented} label=${say('blockKind')} value=${kind} onChange=${setKind} options=${kinds.map((value) => ({ value, label: say(/** @type {any} */ (value)) }))} /></div>
         <div class="cal-form"><${Field} label=${say('day')}><${DateInput} value=${day} onChange=${setDay} /><//><${Field} label=${say('from')}><${TimeInput} step="300" value=${from} onChange=${setFrom} /><//><${Field} label=${say('until')}><${TimeInput} step="300" value=${until} onChange=${setUntil} /><//></div>
         <${Field} label=${say('blockText')} hint=${say('blockTextHint')}><${Input} value=${title} maxLength="100" onInput=${setTitle} /><//>
         <div class="cal-two"><fieldset><legend>${say('chairs')}</legend>${chairs.map((one) => html`<${Checkbox} key=${one.id} checked=${who.has(one.id)} onChange=${() => toggle(one.id)}>${one.name}<//>`)}</fieldset>

@@ -11,7 +11,7 @@ import { say } from './words.js'
 /** @typedef {{at: number, minute: number}} Cursor the column's number, and the minute */
 
 /** The name of a column. @param {Col} column */
-export const columnLabel = (column) => column.label || `${weekday(column.day)} ${date(column.day, 'long').replace(/^[^\s]+\s/, '')}`
+export const columnLabel = (column) => column.label || `${weekday(column.day)} ${date(column.day).slice(0, 5)}`
 
 /**
  * The times of the day in columns, with visits. The place for a new visit is chosen by arrow keys or the pointer.
@@ -66,7 +66,7 @@ export function Grid(props) {
     const text = !column ? '' : [columnLabel(column), `${time(instantAt(column.day, minute))}`, here.length ? here.map(visitLabel).join('; ') : areaText(areas.get(column.key) || [], minute) || say('free')].join(', ')
     return html`<div class="cal-scroll" ref=${scroller} tabIndex=${-1}><div class="cal-head" style=${{ width: full }}><div class="cal-corner"></div>
             ${columns.map((one) => html`<div key=${one.key} class=${`cal-col-head ${one.day === props.today && mode === 'week' ? 'today' : ''}`} style=${{ flexBasis: `${widths.get(one.key)}px` }}>
-                <strong><bdi>${columnLabel(one)}</bdi></strong><span class="muted small">${[one.sub, say('visits', { count: props.counts.get(one.key) || 0 }), mode === 'week' && dayNote(one.day)].filter(Boolean).join(' · ')}</span></div>`)}</div>
+                <strong><bdi>${columnLabel(one)}</bdi></strong><span class="muted small">${[mode !== 'week' && one.sub, say('visits', { count: props.counts.get(one.key) || 0 }), mode === 'week' && dayNote(one.day)].filter(Boolean).join(' · ')}</span></div>`)}</div>
         <div class="cal-body" style=${{ width: full, height: `${(range.to - range.from) * scale}px` }}><${Axis} day=${columns[0]?.day || props.today} range=${range} scale=${scale} />
             <div class=${`cal-columns ${isMoving ? 'aims' : ''}`} ref=${area} data-area onKeyDown=${key} onClick=${click} onPointerDown=${props.onPress} style=${{ backgroundSize: `100% ${(scale > 2 ? 30 : 60) * scale}px` }}>
                 <div class="cal-cells" role="grid" tabIndex=${0} ref=${cells} id="cal-cells" aria-label=${say('gridLabel')} aria-describedby="cal-hint" aria-activedescendant="cal-cell" aria-rowcount=${Math.ceil((range.to - range.from) / step)} aria-colcount=${columns.length}>

@@ -21,7 +21,7 @@ export function NextTimes({ visit, onDone, onClose }) {
         }
     }
     const start = a.date < today() ? new Date().toISOString() : a.start
-    return html`<${Dialog} title=${say('nextTitle')} onClose=${onClose} footer=${html`<${Button} onClick=${onClose}>${say('leaveIt')}<//>`}>
+    return html`<${Dialog} title=${say('nextTitle')} wide onClose=${onClose} footer=${html`<${Button} onClick=${onClose}>${say('leaveIt')}<//>`}>
         <p><strong><${PersonName} person=${visit.patient} /></strong> · ${a.service_name} · <span class="number">${date(dayOf(a.start), 'long')}, ${time(a.start)}</span></p>
         <${FreeTimes} focuses serviceId=${a.service_id} start=${start} alternatives=${problem?.body?.alternatives} onPick=${send} showsReasons=${false} skip=${(/** @type {any} */ slot) => Date.parse(slot.start) === Date.parse(a.start) && slot.doctor_id === a.doctor_id} /><${ProblemText} problem=${problem} /><//>`
 }
