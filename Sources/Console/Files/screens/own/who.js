@@ -4,7 +4,8 @@ import { html, useEffect, useRef } from '../../core/dom.js'
 import { age, nameOf } from '../../core/format.js'
 import { onForget, session, useSession } from '../../core/session.js'
 import { signal, useSignal } from '../../core/signal.js'
-import { Select, useStyle } from '../../core/ui.js'
+import { Select } from '../../core/ui.js'
+import './style.js'
 import { say } from './words.js'
 
 const chosen = signal(/** @type {any} */ (null))
@@ -51,8 +52,6 @@ export function useWho() {
  * @param {{title: any, actions?: any, children?: any}} props
  */
 export function Own({ title, actions, children }) {
-    useStyle('/console/pages/pages.css')
-    useStyle('/console/screens/own/own.css')
     const who = useWho()
     const heading = useRef(/** @type {any} */ (null))
     const before = useRef(title)
