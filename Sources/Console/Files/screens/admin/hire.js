@@ -31,7 +31,7 @@ export function HireDialog({ onClose, onHired }) {
                 }
             }
             setHired({ member, account, refusal })
-        })
+        }, undefined, { 'staff-email-taken': 'email' })
     }
     if (hired) return html`<${Dialog} title=${say('hired', { name: hired.member.name })} onClose=${onClose} footer=${html`<${Button} kind="primary" onClick=${onClose}>${say('close')}<//>`}>
         ${(hired.account || hired.refusal) && html`<${Invitation} account=${hired.account} refusal=${hired.refusal} email=${hired.member.email} />`}<//>`

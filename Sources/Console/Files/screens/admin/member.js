@@ -49,7 +49,7 @@ function Details({ member, onChanged }) {
         const body = { name: value.name.trim(), roles: value.roles, specialty: orNull(value.specialty), email: orNull(value.email), ...(value.ownHours ? { hours: value.hours } : {}) }
         /** @type {any} */
         let answer
-        if (await form.submit(async () => (answer = await put(`/staff/${member.id}`, body, { key: form.key(body), ifMatch: tagOf(member) })), say('saved'))) await onChanged(answer)
+        if (await form.submit(async () => (answer = await put(`/staff/${member.id}`, body, { key: form.key(body), ifMatch: tagOf(member) })), say('saved'), { 'staff-email-taken': 'email' })) await onChanged(answer)
     }
     return html`<${FormFrame} form=${form} onSubmit=${send}>
         <div class="admin-grid"><${TextField} form=${form} name="name" label=${say('name')} autocomplete="off" /><${TextField} form=${form} name="email" label=${say('email')} type="email" autocomplete="off" />

@@ -48,7 +48,7 @@ export function PayDialog({ target, onClose, onChanged }) {
         await form.submit(async () => {
             setResult(await post(addressOf(target), body, { key: form.key(body) }))
             onChanged()
-        })
+        }, undefined, { overpayment: 'amount', 'day-closed': 'drawer' })
     }
     if (result) return html`<${Paid} result=${result} target=${target} onClose=${onClose} />`
     const choices = [{ label: say('fullOpen'), value: target.open }, ...(share ? [{ label: say('patientPart'), value: share }] : [])].filter((one) => one.value.amount > 0)
