@@ -34,12 +34,7 @@ function useVisits(day, pause, role, doctor) {
     const sent = useSignal(sentSteps)
     const { waiting } = useSignal(keptSteps)
     const visits = useMemo(() => live.rows.map((row) => withSteps(row, done, sent, waiting)).filter(({ appointment }) => appointment.status !== 'cancelled'), [live.rows, done, sent, waiting])
-    // Before the first list of a day has come, the board says so instead of showing an empty day.
-    const [loadedDay, setLoadedDay] = useState('')
-    useEffect(() => {
-        if (live.live || live.rows.length) setLoadedDay(day)
-    }, [live.live, live.rows, day])
-    return { ...live, visits, loaded: loadedDay === day }
+    return { ...live, visits }
 }
 
 export default function Screen() {
@@ -92,9 +87,15 @@ export default function Screen() {
         await seat(next, { id: next.appointment.chair_id, name: next.appointment.chair_name }).catch(() => setOpen({ kind: 'seat', id: idOf(next) }))
     }
 
+    const openPanel = (/** @type {string} */ id) => {
+        setSelected(id)
+        setPanel(true)
+        /** @type {HTMLElement|null} */ (document.querySelector('.board-panel h2'))?.focus()
+    }
+
     // One object for all cards, which stays the same: its functions are those of the last drawing.
     const now = useRef(/** @type {any} */ ({}))
-    now.current = { run, select: setSelected, open: (/** @type {string} */ id) => (setSelected(id), setPanel(true)), menu: setMenu }
+    now.current = { run, select: setSelected, open: openPanel, menu: setMenu }
     const asks = useMemo(() => ({
         select: (/** @type {string} */ id) => now.current.select(id), open: (/** @type {string} */ id) => now.current.open(id), menu: (/** @type {boolean} */ is) => now.current.menu(is),
         run: (/** @type {string} */ name, /** @type {Visit} */ of) => now.current.run(name, of), steps: stepsOf, items: (/** @type {Visit} */ of) => menuOf(of, now.current),
