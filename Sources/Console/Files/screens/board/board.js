@@ -90,7 +90,8 @@ export default function Screen() {
     const openPanel = (/** @type {string} */ id) => {
         setSelected(id)
         setPanel(true)
-        /** @type {HTMLElement|null} */ (document.querySelector('.board-panel h2'))?.focus()
+        const heading = /** @type {HTMLElement|null} */ (document.querySelector('.board-panel h2'))
+        heading?.focus()
     }
 
     // One object for all cards, which stays the same: its functions are those of the last drawing.
