@@ -109,6 +109,11 @@ let package = Package(
         .target(
             name: "Catalogue", dependencies: ["Identifiers", "JSON"], resources: [.embedInCode("json")],
             swiftSettings: strict),
+        // The files of the browser console, built into the program by the plugin ConsoleFiles.
+        .target(
+            name: "Console", exclude: ["Files", "tsconfig.json", "types"], swiftSettings: strict,
+            plugins: ["ConsoleFiles"]),
+        .plugin(name: "ConsoleFiles", capability: .buildTool()),
         library("TemporaryFiles"),
         // The system's zone database.
         library("ZoneFiles", ["TimeZones"]),
@@ -165,8 +170,8 @@ let package = Package(
         library(
             "ClinicServer",
             [
-                "APIExamples", "Catalogue", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints",
-                "EventLoop", "Metrics",
+                "APIExamples", "Catalogue", "Clinic", "Console", "Identifiers", "JSON", "SQL", "EventSourcing",
+                "Endpoints", "EventLoop", "Metrics",
                 "Migrations", "PostgresClient", "EventStore", "Projections", "EventChain", "HTTPServer", "TLS",
                 "TimeZones", "ZoneFiles", "Identity", "Printing", "Push", "Thumbnails", "Vault", "Health",
                 "WebhookClient",
@@ -314,7 +319,7 @@ let package = Package(
             "ClinicServerTests",
             [
                 "APIExamples", "Catalogue", "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport",
-                "Clinic",
+                "Clinic", "Console",
                 "Endpoints",
                 "EventLoop", "EventSourcing", "EventStore", "EventChain", "Projections", "HTTPServer", "Identifiers",
                 "Identity", "JSON", "Migrations", "PostgresClient", "Push", "SQL", "ServiceFakes", "TLS", "TestSupport",

@@ -4,6 +4,8 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
 # shellcheck source=ops/lib/packages.sh
 source "$ROOT/ops/lib/packages.sh"
+# shellcheck source=ops/lib/console.sh
+source "$ROOT/ops/lib/console.sh"
 # shellcheck source=ops/lib/build.sh
 source "$ROOT/ops/lib/build.sh"
 # shellcheck source=ops/lib/postgres.sh

@@ -5,3 +5,8 @@
 static inline int chairside_gzip_init(z_stream *stream, int level) {
     return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 }
+
+// inflateInit2 is a macro too.
+static inline int chairside_gunzip_init(z_stream *stream) {
+    return inflateInit2(stream, 15 + 16);
+}

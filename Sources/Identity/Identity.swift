@@ -14,6 +14,8 @@ public struct IdentityShared: Sendable {
     let hearers = SessionHearers()
     let hashing: Hashing
     public let post: Post
+    /// The pages that links open; `nil` if this server knows none.
+    let links: AppLinks?
     /// The roles whose accounts must set up a second factor before they can use the clinic's endpoints.
     let rolesWithSecondFactor: Set<Role>
     let spentProofs = SpentProofs()
@@ -26,15 +28,18 @@ public struct IdentityShared: Sendable {
     ///   - folder: the folder that the signing keys were read from and that is checked for changes; `nil` if the
     ///     signing keys never change.
     ///   - mail: the program that sends mails; `nil` if none are sent.
+    ///   - links: the pages that links open; `nil` for those of the mail program, if there is one.
     ///   - rolesWithSecondFactor: the roles that must set up a second factor before anything else.
     ///   - hashingThreads: the number of Argon2 hashes that are computed at the same time. Each needs 19 MiB.
     public init(
         pepper: Pepper, keys: SigningKeys, folder: KeyFolder? = nil, mail: MailProgram? = nil,
+        links: AppLinks? = nil,
         rolesWithSecondFactor: Set<Role> = [],
         hashingThreads: Int
     ) throws {
         self.pepper = pepper
         post = Post(mail)
+        self.links = links ?? mail?.links
         self.rolesWithSecondFactor = rolesWithSecondFactor
         keyRing = KeyRing(keys, folder: folder)
         hashing = try Hashing(threads: hashingThreads)

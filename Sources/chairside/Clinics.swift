@@ -36,22 +36,20 @@ struct Clinics: AsyncParsableCommand {
                 ClinicAdministration.Founding(
                     name: name, zone: zone, currency: currency, adminName: adminName, adminEmail: adminEmail,
                     adminRoles: adminIsDoctor ? ["admin", "doctor"] : ["admin"]))
-            Clinics.show(founded, adminEmail)
+            try Clinics.show(founded, adminEmail)
         }
     }
 
     /// Prints a founded clinic, its admin, and the admin's token if there is one, each on its own line. Each of these
     /// lines has a name and a value, so that people and scripts can read it.
-    static func show(_ founded: ClinicAdministration.Founded, _ email: String) {
+    static func show(_ founded: ClinicAdministration.Founded, _ email: String) throws {
         print("clinic \(founded.id)\(founded.isNew ? "" : " (was there before)")")
         print("admin \(email)")
         guard let token = founded.token else {
             return print("\(email) has chosen a password before; it is good for this clinic too")
         }
         print("token \(token)")
-        if let url = environment(.accountURL) {
-            print("link \(url)#purpose=password&token=\(token)")
-        }
+        if let link = try LinkOptions.link(token) { print("link \(link)") }
     }
 
     struct List: AsyncParsableCommand {

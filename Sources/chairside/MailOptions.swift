@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClinicServer
+import Identity
 
 /// The options for the program that sends mail. If no program is given, no mail is sent.
 struct MailOptions: ParsableArguments {
@@ -11,19 +12,15 @@ struct MailOptions: ParsableArguments {
     var command: String?
     @Option(name: .customLong("mail-from"), help: .setting("The sender's address in mails", or: .mailSender))
     var sender: String?
-    @Option(
-        name: .customLong("account-url"),
-        help: .setting("The address of the clinic's app for the links in mails", or: .accountURL))
-    var link: String?
 
-    func resolved() throws -> MailConfiguration? {
+    /// - Parameter links: the pages that links in mails open; `nil` if the operator has named none.
+    func resolved(_ links: AppLinks?) throws -> MailConfiguration? {
         let command = command ?? environment(.mailCommand)
         let sender = sender ?? environment(.mailSender)
-        let link = link ?? environment(.accountURL)
         guard let command else { return nil }
-        guard let sender, let link else {
-            throw ValidationError("--mail-command needs --mail-from and --account-url")
+        guard let sender, let links else {
+            throw ValidationError("--mail-command needs --mail-from, and --public-url or --account-url")
         }
-        return MailConfiguration(command: command, sender: sender, link: link)
+        return MailConfiguration(command: command, sender: sender, links: links)
     }
 }

@@ -80,6 +80,7 @@ struct ServeOptions: ParsableArguments {
             or: .allowedOrigins, valueName: "origin"))
     var allowedOrigin: [String] = []
     @OptionGroup var tls: TLSOptions
+    @OptionGroup var links: LinkOptions
     @OptionGroup var mail: MailOptions
     @OptionGroup var files: FileOptions
     @OptionGroup var push: PushOptions
@@ -113,7 +114,10 @@ struct ServeOptions: ParsableArguments {
         configuration.logsRequests = requestLog
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.permitsLocalWebhooks = localWebhooks
-        configuration.mail = try mail.resolved()
+        configuration.console = links.setting
+        configuration.publicAddress = try links.address()
+        configuration.links = try links.links()
+        configuration.mail = try mail.resolved(configuration.links)
         configuration.files = try files.resolved()
         configuration.push = try push.resolved()
         configuration.allowedOrigins = try resolvedOrigins()

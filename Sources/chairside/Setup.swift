@@ -27,7 +27,7 @@ struct Setup: AsyncParsableCommand {
             ClinicAdministration.Founding(
                 name: name, zone: zone, currency: currency, adminName: adminName, adminEmail: adminEmail,
                 adminRoles: isDoctor ? ["admin", "doctor"] : ["admin"]))
-        Clinics.show(founded, adminEmail)
+        try Clinics.show(founded, adminEmail)
         say("Keys are in \(installation.keys): back them up with the database, and keep them secret.")
         say("Serve with: chairside serve. What comes next is in ops/first-clinic.md, from step 4 on.")
     }

@@ -17,8 +17,8 @@ struct StaffCommand: AsyncParsableCommand {
     }
 
     /// Prints a one-time token for choosing a password, as a link if the address of the clinic's app is known.
-    static func show(_ token: String) {
-        print(environment(.accountURL).map { "\($0)#purpose=password&token=\(token)" } ?? token)
+    static func show(_ token: String) throws {
+        print(try LinkOptions.link(token) ?? token)
     }
 
     struct List: AsyncParsableCommand {
@@ -43,7 +43,7 @@ struct StaffCommand: AsyncParsableCommand {
 
         func run() async throws {
             if let token = try await options.desk().add(name: name, roles: role, email: email) {
-                StaffCommand.show(token)
+                try StaffCommand.show(token)
             } else {
                 print(
                     "\(email) has an account already, with a password of its owner, which is good for this clinic too from now on"
@@ -76,7 +76,7 @@ struct StaffCommand: AsyncParsableCommand {
         @Argument var email: String
         @OptionGroup var options: Options
 
-        func run() async throws { StaffCommand.show(try await options.desk().resetPassword(email)) }
+        func run() async throws { try StaffCommand.show(await options.desk().resetPassword(email)) }
     }
 
     struct ResetSecondFactor: AsyncParsableCommand {

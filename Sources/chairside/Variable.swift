@@ -10,6 +10,8 @@ enum Variable: String, CaseIterable {
     case chainHeads = "CHAIRSIDE_CHAIN_HEADS"
     case projectionAuditRate = "CHAIRSIDE_PROJECTION_AUDIT_RATE"
     case allowedOrigins = "CHAIRSIDE_ALLOWED_ORIGINS"
+    case console = "CHAIRSIDE_CONSOLE"
+    case publicURL = "CHAIRSIDE_PUBLIC_URL"
     case certificate = "CHAIRSIDE_TLS_CERT"
     case certificateKey = "CHAIRSIDE_TLS_KEY"
     case nextCertificate = "CHAIRSIDE_TLS_NEXT_CERT"
@@ -39,6 +41,8 @@ enum Variable: String, CaseIterable {
         case .chainHeads: "chain-heads"
         case .projectionAuditRate: "projection-audit-rate"
         case .allowedOrigins: "allowed-origin"
+        case .console: "console"
+        case .publicURL: "public-url"
         case .certificate: "tls-cert"
         case .certificateKey: "tls-key"
         case .nextCertificate: "tls-next-cert"
@@ -66,6 +70,7 @@ enum Variable: String, CaseIterable {
         switch self {
         case .keys: ".local/keys"
         case .projectionAuditRate: "1"
+        case .console: "on"
         case .apnsHost: "production"
         case .logLevel: "notice"
         default: nil

@@ -18,6 +18,7 @@ import Testing
         "Clinic": ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints", "Catalogue"],
         "Metrics": [],
         "APIExamples": [],
+        "Console": [],
         "Catalogue": ["Identifiers", "JSON"],
         "EventLoop": ["CLibUV", "CMalloc"],
         "TemporaryFiles": [],
@@ -49,7 +50,8 @@ import Testing
 
     /// The targets below `ClinicServer`, which `ClinicServer` may import.
     private static let belowServer: Set<String> = [
-        "APIExamples", "Catalogue", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore",
+        "APIExamples", "Catalogue", "Clinic", "Console", "Endpoints", "EventChain", "EventLoop", "EventSourcing",
+        "EventStore",
         "HTTPServer", "Health",
         "Identifiers",
         "Identity", "JSON", "Metrics", "Migrations", "PostgresClient", "Printing", "Projections", "Push", "SQL", "TLS",

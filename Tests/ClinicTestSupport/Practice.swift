@@ -3,7 +3,7 @@ import ClinicServer
 import EventLoop
 import EventSourcing
 import Foundation
-import Identity
+package import Identity
 import Logging
 package import Push
 import TestSupport
@@ -42,6 +42,9 @@ package struct Practice: Sendable {
         files: FileSettings? = DemoFiles.settings,
         push: PushConfiguration = PushConfiguration(),
         permittingLocalWebhooks: Bool = false,
+        console: ConsoleSetting = .on,
+        links: AppLinks? = nil,
+        reachedAt ownOrigins: [String] = ["https://clinic.example", "http://clinic.example"],
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -53,7 +56,7 @@ package struct Practice: Sendable {
         configuration.replica = replica
         configuration.https = https
         configuration.rates = rates
-        configuration.origins = ["https://clinic.example", "http://clinic.example"].compactMap { Origin($0) }
+        configuration.origins = ownOrigins.compactMap { Origin($0) }
         configuration.trustedProxies = proxies
         configuration.allowedOrigins = origins
         configuration.metricsPort = metricsPort
@@ -66,6 +69,8 @@ package struct Practice: Sendable {
         configuration.files = files
         configuration.push = push
         configuration.permitsLocalWebhooks = permittingLocalWebhooks
+        configuration.console = console
+        configuration.links = links
         // A dashboard request waits up to a minute for up-to-date figures, since the machine may be busy.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")

@@ -68,6 +68,18 @@ import Testing
         }
     }
 
+    @Test func `mails link to the console's page for accounts if the server has one`() async throws {
+        let mailbox = try Mailbox(links: AppLinks(console: try #require(Origin("https://clinic.example:8443"))))
+        defer { mailbox.remove() }
+        try await withOffices(1, mail: mailbox.program) { offices in
+            let office = try #require(offices.first)
+            _ = try await give(office, .mail)
+            let letter = try await mailbox.letter(office)
+            let link = "https://clinic.example:8443/account#purpose=password&token=\(try letter.token)\n"
+            #expect(letter.text.contains(link))
+        }
+    }
+
     @Test func `an invitation does not reveal if the address has an account, and a mail informs the account's owner`()
         async throws
     {

@@ -8,7 +8,7 @@ struct Mailbox: Sendable {
     let folder: String
     let program: MailProgram
 
-    init() throws {
+    init(links: AppLinks = AppLinks(page: "https://app.example.org/account")) throws {
         folder = "/tmp/chairside-mail-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: "\(folder)/box", withIntermediateDirectories: true)
         let script = """
@@ -17,7 +17,7 @@ struct Mailbox: Sendable {
             """
         try Data(script.utf8).write(to: URL(filePath: "\(folder)/mail.sh"))
         program = try MailProgram(
-            command: "/bin/sh \(folder)/mail.sh", sender: "clinic@example.org", link: "https://app.example.org/account")
+            command: "/bin/sh \(folder)/mail.sh", sender: "clinic@example.org", links: links)
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }

@@ -17,6 +17,7 @@ build_everything() { build_with --build-tests --explicit-target-dependency-impor
 
 build_with() {
     need_swift
+    need_console_library
     say "Building (release; the first time takes some minutes, then seconds)"
     # Colour is a compiler flag, so a build with colour on a terminal would compile everything again.
     local build=(swift build --package-path "$ROOT" -c release --no-color-diagnostics "$@")

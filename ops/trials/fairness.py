@@ -1,12 +1,20 @@
 """Measures how much one person's heavy requests slow down another clinic.
 
-    fairness.py --port PORT --server PROCESS [--connections 60] [--rounds 5] [--seconds 2] [--floor 40] [--only NAME]
+    fairness.py --port PORT --server PROCESS [--short] [--connections 60] [--rounds 5] [--seconds 2] [--only NAME]
 
-For each heavy operation of the description, the waits of another clinic's doctor for `/me` and `/livez` are measured in pairs of rounds:
-one without load, one with it. Of each, the middle one of the rounds' 99th percentiles counts. Fails if that with load is above three
-times that without, and above a floor in milliseconds, below which the noise of a shared machine is larger than what is measured. A
-failure is measured a second time, with more rounds, and counts if it repeats. In each round with load, the other clinic also sends the
-same heavy request once: it must be answered.
+For each heavy operation of the description, rounds of three kinds alternate: alone, beside as many connections that repeat `/livez`
+(the control: it shows what the load costs by its number of requests and by the cores that its client takes), and beside the heavy
+requests. In each round another clinic's doctor asks for `/me` and `/livez`, and repeats the heavy request of that clinic. Medians are
+compared, so that a pause of the machine in one round does not count. Three things are faults:
+
+- The loops do not serve others: the median of the rounds' 99th percentiles of `/me` or `/livez` is above three times that of both other
+  kinds of rounds, above each round of the other kinds (the noise of this machine at this time), and above `FLOOR`.
+- Clinics do not take turns: the other clinic waits for its heavy answer longer than three times as long as alone and beside the control
+  and longer than `FLOOR`, and meanwhile the first person gets answers to more than a sixth of that person's requests. This number of answers does not depend on
+  the speed of the machine: without turns it is about the number of connections or waiters, and with turns it is a few.
+- The other clinic's heavy request is refused.
+
+A fault is measured a second time, with twice as many rounds, and counts if it repeats.
 
 The load comes from a process of its own with a low priority, since it shares the cores with the server.
 """
@@ -15,38 +23,29 @@ import argparse
 import asyncio
 import multiprocessing
 import statistics
+import sys
 import time
 
 from clinic_api import authorized
-from fairness_loads import Finder, Load, hammer, send
+from fairness_loads import ANSWERED, BROKEN, REFUSED, SENT, Finder, Load, hammer, send
 from http_client import Connection, NotSent, OutcomeUnknown
 
 FACTOR = 3
 PAUSE = 0.004
 PATHS = ("/api/v1/me", "/livez")
+KINDS_OF_ROUNDS = ("alone", "control", "loaded")
+# Below this, in milliseconds, a wait is no fault: a few threads of a normal priority, such as those of PostgreSQL, have each core for
+# some milliseconds before the server's thread has its turn.
+FLOOR = 25
+# The short form tries one operation of each line: heavy answers, printing, searches in documents and in memory, uploads, thumbnails.
+SHORT = ("exportPatient", "exportPatientAsFile", "findPatients", "listSlots", "addFile", "addFile, slowly", "thumbnail that fails")
 # Each of these kinds of heavy operations must be among those that are tried.
 KINDS = ("application/pdf", "text/csv", "text/html", "search", "upload", "export", "history", "thumbnail")
 SLOW_UPLOADS = 120
+# The other clinic waits at most this long for a heavy answer, in seconds.
+LONGEST_WAIT = 10
 # The server keeps at most this much memory more than before, in megabytes.
 MOST_GROWTH = 256
-
-
-async def waits(port: int, token: str, seconds: float) -> dict:
-    """The waits of a normal client in milliseconds, by path."""
-    connections = {path: Connection(port) for path in PATHS}
-    found = {path: [] for path in PATHS}
-    end = time.monotonic() + seconds
-    while time.monotonic() < end or len(found[PATHS[0]]) < 10:
-        for path, connection in connections.items():
-            began = time.perf_counter()
-            answer = await connection.request("GET", path, authorized(token))
-            if answer.status != 200:
-                raise SystemExit(f"{path} of another clinic: {answer.status}")
-            found[path].append((time.perf_counter() - began) * 1000)
-        await asyncio.sleep(PAUSE)
-    for connection in connections.values():
-        connection.close()
-    return found
 
 
 def p99(values: list) -> float:
@@ -59,60 +58,134 @@ def memory(server: int) -> int:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:")) // 1024
 
 
-async def same_request(port: int, load: Load | None) -> str:
-    """Sends the heavy request of the other clinic once.
+class Round:
+    """The waits of the other clinic in one round, in milliseconds."""
 
-    Returns how it was refused; an empty string if it was answered."""
-    if load is None:
-        return ""
-    connection = Connection(port)
-    try:
-        answer = await send(connection, load)
-        return "" if answer.status < 300 else f"the other clinic got {answer.status} {answer.body[:200]!r}"
-    except (NotSent, OutcomeUnknown) as problem:
-        return f"the other clinic got no answer: {problem}"
-    finally:
+    def __init__(self, port: int, token: str, own: Load | None, counts):
+        self.port, self.token, self.own, self.counts = port, token, own, counts
+        self.waits = {path: [] for path in PATHS}
+        # The waits for the heavy answers, and how many answers the first person got meanwhile.
+        self.own_waits, self.overtaken, self.problem = [], [], ""
+
+    async def run(self, seconds: float):
+        self.end = time.monotonic() + seconds
+        await asyncio.gather(self.normal(), self.heavy())
+
+    async def normal(self):
+        connections = {path: Connection(self.port) for path in PATHS}
+        while time.monotonic() < self.end or len(self.waits[PATHS[0]]) < 10:
+            for path, connection in connections.items():
+                began = time.perf_counter()
+                answer = await connection.request("GET", path, authorized(self.token))
+                if answer.status != 200:
+                    raise SystemExit(f"{path} of another clinic: {answer.status}")
+                self.waits[path].append((time.perf_counter() - began) * 1000)
+            await asyncio.sleep(PAUSE)
+        for connection in connections.values():
+            connection.close()
+
+    async def heavy(self):
+        """Repeats the heavy request of the other clinic, at least once."""
+        connection = Connection(self.port)
+        while self.own and not self.problem and (time.monotonic() < self.end or not self.own_waits):
+            began, before = time.perf_counter(), self.counts[ANSWERED]
+            try:
+                answer = await asyncio.wait_for(send(connection, self.own), LONGEST_WAIT)
+                if answer.status >= 300:
+                    self.problem = f"the other clinic got {answer.status} {answer.body[:200]!r}"
+            except asyncio.TimeoutError:
+                connection.close()
+            except (NotSent, OutcomeUnknown) as problem:
+                self.problem = f"the other clinic got no answer: {problem}"
+            self.own_waits.append((time.perf_counter() - began) * 1000)
+            self.overtaken.append(self.counts[ANSWERED] - before)
+            await asyncio.sleep(PAUSE)
         connection.close()
+
+
+class Comparison:
+    """The rounds beside one load."""
+
+    def __init__(self, trial: "Trial", load: Load, own: Load | None):
+        self.trial, self.load, self.own = trial, load, own
+        self.rounds = {kind: [] for kind in KINDS_OF_ROUNDS}
+        self.counts = multiprocessing.Array("d", 4)
+
+    async def measure(self, rounds: int):
+        options = self.trial.options
+        control = Load("control", "control", "GET", "/livez")
+        for number in range(rounds):
+            # The order changes, so that no kind of rounds always follows the heavy ones.
+            for kind in KINDS_OF_ROUNDS if number % 2 else reversed(KINDS_OF_ROUNDS):
+                counts = self.counts if kind == "loaded" else multiprocessing.Array("d", 4)
+                this = Round(options.port, self.trial.doctor, self.own, counts)
+                if kind == "alone":
+                    await this.run(options.seconds)
+                else:
+                    await self.beside(self.load if kind == "loaded" else control, this)
+                self.rounds[kind].append(this)
+
+    async def beside(self, load: Load, this: Round):
+        options, counts = self.trial.options, this.counts
+        # There are more slow uploads than the server takes at once.
+        connections = max(options.connections, SLOW_UPLOADS if load.is_slow else 0)
+        counts[SENT] = 0
+        process = multiprocessing.Process(target=hammer, args=(options.port, load, connections, counts), daemon=True)
+        process.start()
+        try:
+            # The load has begun when each of its connections has sent a request.
+            while counts[SENT] < connections:
+                await asyncio.sleep(0.02)
+            await asyncio.sleep(0.2)
+            await this.run(options.seconds)
+        finally:
+            process.kill()
+            process.join()
+
+    def waits(self, path: str) -> dict:
+        """The medians of the rounds' 99th percentiles, by kind of round."""
+        return {kind: statistics.median(p99(each.waits[path]) for each in rounds) for kind, rounds in self.rounds.items()}
+
+    def own_waits(self) -> dict:
+        """The medians of the waits for the other clinic's heavy answer, by kind of round."""
+        return {kind: statistics.median(wait for each in rounds for wait in each.own_waits) if self.own else 0
+                for kind, rounds in self.rounds.items()}
+
+    def overtaken(self) -> float:
+        """The median of the answers that the first person got while the other clinic waited for one."""
+        return statistics.median(number for each in self.rounds["loaded"] for number in each.overtaken) if self.own else 0
+
+    def fault(self) -> str:
+        for path in PATHS:
+            found = self.waits(path)
+            noise = max(p99(each.waits[path]) for kind in ("alone", "control") for each in self.rounds[kind])
+            if found["loaded"] > max(FLOOR, noise, FACTOR * found["alone"], FACTOR * found["control"]):
+                return f"{path} of another clinic takes {found['loaded']:.1f} ms, and {found['alone']:.1f} ms without load"
+        found = self.own_waits()
+        if (found["loaded"] > max(FLOOR, FACTOR * found["alone"], FACTOR * found["control"])
+                and self.overtaken() > self.trial.options.connections / 6):
+            return (f"another clinic waits {found['loaded']:.0f} ms for its turn, and {found['alone']:.0f} ms without load; meanwhile "
+                    f"the first person gets {self.overtaken():.0f} answers")
+        return next((each.problem for rounds in self.rounds.values() for each in rounds if each.problem), "")
+
+    def __str__(self) -> str:
+        texts = [f"{path.rsplit('/', 1)[-1]} {' → '.join(f'{each:.1f}' for each in self.waits(path).values())}" for path in PATHS]
+        texts.append(f"own answer {' → '.join(f'{each:.0f}' for each in self.own_waits().values())}, after {self.overtaken():.0f} others")
+        return (f"{self.load.name} ({self.load.kind}): {', '.join(texts)}; {self.counts[ANSWERED]:.0f} answers, "
+                f"{self.counts[REFUSED]:.0f} refused, {self.counts[BROKEN]:.0f} broken; {memory(self.trial.options.server)} MB")
 
 
 class Trial:
     def __init__(self, options, doctor: str):
         self.options, self.doctor = options, doctor
 
-    async def failure(self, load: Load, own: Load | None, rounds: int) -> str:
+    async def fault(self, load: Load, own: Load | None, rounds: int) -> str:
         """Measures a load; returns what is wrong, or an empty string."""
-        port, idle, loaded = self.options.port, {path: [] for path in PATHS}, {path: [] for path in PATHS}
-        # There are more slow uploads than the server takes at once.
-        connections = max(self.options.connections, SLOW_UPLOADS if load.is_slow else 0)
-        counts, problem, took = multiprocessing.Array("l", 3), "", 0.0
-        for number in range(2 * rounds):
-            if number % 2 == 0:
-                found, kept = await waits(port, self.doctor, self.options.seconds), idle
-            else:
-                process = multiprocessing.Process(
-                    target=hammer, args=(port, load, connections, counts), daemon=True)
-                process.start()
-                try:
-                    await asyncio.sleep(1 if load.is_slow else 0.2)
-                    began = time.monotonic()
-                    request = asyncio.ensure_future(same_request(port, own))
-                    found, kept = await waits(port, self.doctor, self.options.seconds), loaded
-                    problem = await request or problem
-                    took = max(took, time.monotonic() - began - self.options.seconds)
-                finally:
-                    process.kill()
-                    process.join()
-            for path in PATHS:
-                kept[path].append(p99(found[path]))
-        texts = []
-        for path in PATHS:
-            alone, beside = statistics.median(idle[path]), statistics.median(loaded[path])
-            texts.append(f"{path.rsplit('/', 1)[-1]} {alone:.1f} → {beside:.1f} ms")
-            if beside > max(FACTOR * alone, self.options.floor):
-                problem = problem or f"{path} of another clinic takes {beside:.1f} ms, and {alone:.1f} ms without load"
-        print(f"    {load.name} ({load.kind}): {', '.join(texts)}; {counts[0]} answers, {counts[1]} refused, {counts[2]} broken; "
-              f"{memory(self.options.server)} MB" + (f"; own waited {took:.1f} s longer" if took > 0.5 else ""), flush=True)
-        return problem
+        found = Comparison(self, load, own)
+        await found.measure(rounds)
+        fault = found.fault()
+        print(f"    {found}{' ✘' if fault else ''}", flush=True)
+        return fault
 
 
 async def main():
@@ -122,8 +195,8 @@ async def main():
     arguments.add_argument("--connections", type=int, default=60)
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--seconds", type=float, default=2)
-    arguments.add_argument("--floor", type=float, default=40)
     arguments.add_argument("--only", default="")
+    arguments.add_argument("--short", action="store_true")
     options = arguments.parse_args()
 
     description = (await Connection(options.port).request("GET", "/openapi.json")).json()
@@ -134,13 +207,13 @@ async def main():
     loads = await busy.loads()
     trial = Trial(options, quiet.tokens["doctor"])
     before, failures = memory(options.server), []
-    chosen = [load for load in loads if options.only in load.name]
+    chosen = [load for load in loads if options.only in load.name and (load.name in SHORT or not options.short)]
     for load in chosen:
         # The other clinic's upload is not slow.
         beside = own.get(load.name.removesuffix(", slowly"))
-        if await trial.failure(load, beside, options.rounds):
-            if problem := await trial.failure(load, beside, 2 * options.rounds):
-                failures.append(f"{load.name}: {problem}")
+        if await trial.fault(load, beside, options.rounds):
+            if fault := await trial.fault(load, beside, 2 * options.rounds):
+                failures.append(f"{load.name}: {fault}")
     print(f"    memory: {before} MB before, {memory(options.server)} MB after; {len(chosen)} heavy operations")
     if memory(options.server) > before + MOST_GROWTH:
         failures.append("the server keeps the memory of heavy answers")
@@ -148,6 +221,7 @@ async def main():
         failures.append(f"no operation was tried of: {', '.join(missing)}")
     for each in failures:
         print(f"    too slow or refused: {each}")
+    sys.stdout.flush()
     raise SystemExit(1 if failures else 0)
 
 

@@ -16,6 +16,8 @@ ROLES = ("admin", "receptionist", "doctor", "patient")
 # Refused clients come back after this time. It is shorter than what `Retry-After` asks for.
 PAUSE_AFTER_REFUSAL = 0.1
 UPLOAD_BYTES, SLOW_BYTES_A_SECOND = 256 << 10, 2048
+# The figures of a load: answers, refusals, broken connections, and requests.
+ANSWERED, REFUSED, BROKEN, SENT = range(4)
 LISTS = ("export", "history", "audit-events", "slots")
 
 
@@ -29,6 +31,8 @@ class Load:
     token: str = ""
     media_type: str = ""
     is_slow: bool = False
+    # The content of an upload that is repeated; if it is empty, each upload has new content.
+    content: bytes = b""
 
 
 def kind_of(path: str, method: str, operation: dict) -> str:
@@ -135,6 +139,8 @@ class Finder:
                 if kind == "upload":
                     types = operation["requestBody"]["content"]
                     load.media_type = "application/pdf" if "application/pdf" in types else "image/png"
+                    # A clinic may not change its logo often.
+                    load.content = b"" if "application/pdf" in types else picture()
                 if (await send(Connection(self.port), load)).status in (200, 201, 204):
                     if kind != "upload":
                         return [load]
@@ -169,7 +175,7 @@ async def send(connection: Connection, load: Load):
     headers = authorized(load.token)
     if load.kind == "upload":
         headers |= {"Content-Type": load.media_type, "Idempotency-Key": str(uuid.uuid4())}
-        content = picture() if load.media_type == "image/png" else b"%PDF-1.7\n" + os.urandom(UPLOAD_BYTES)
+        content = load.content or b"%PDF-1.7\n" + os.urandom(UPLOAD_BYTES)
         return await connection.request(load.method, load.path, headers, content)
     if load.kind == "thumbnail":
         link = await connection.request("POST", load.path, headers)
@@ -179,7 +185,7 @@ async def send(connection: Connection, load: Load):
         # An image without a thumbnail is answered with 409, as it should be.
         answer.status = 200 if answer.status == 409 else answer.status
         return answer
-    return await connection.request(load.method, load.path, headers)
+    return await connection.request(load.method, load.path, headers if load.token else {})
 
 
 async def send_slowly(connection: Connection, load: Load):
@@ -197,21 +203,23 @@ async def send_slowly(connection: Connection, load: Load):
 
 
 def hammer(port: int, load: Load, connections: int, counts):
-    """Repeats a request on all connections until the process is ended. Counts answers, refusals and broken connections."""
+    """Repeats a request on all connections until the process is ended, and counts what becomes of it."""
     os.nice(19)
 
     async def one():
         connection = Connection(port)
         while True:
+            counts[SENT] += 1
             try:
                 answer = await (send_slowly if load.is_slow else send)(connection, load)
-                counts[0 if answer.status < 300 else 1] += 1
-                if answer.status >= 300:
-                    await asyncio.sleep(PAUSE_AFTER_REFUSAL)
+                if answer.status < 300:
+                    counts[ANSWERED] += 1
+                    continue
+                counts[REFUSED] += 1
             except (NotSent, OutcomeUnknown, OSError, EOFError):
                 connection.close()
-                counts[2] += 1
-                await asyncio.sleep(PAUSE_AFTER_REFUSAL)
+                counts[BROKEN] += 1
+            await asyncio.sleep(PAUSE_AFTER_REFUSAL)
 
     async def all_of_them():
         await asyncio.gather(*(one() for _ in range(connections)))

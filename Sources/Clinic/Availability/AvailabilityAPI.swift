@@ -8,6 +8,7 @@ public enum AvailabilityAPI {
         listFreeDays,
         listNextSlots,
         explainSlot,
+        listCalendarDays,
         holdSlot,
         releaseHold,
     ]

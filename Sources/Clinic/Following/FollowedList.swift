@@ -11,6 +11,8 @@ public struct FollowedList: Sendable {
     enum Scope: Hashable, Sendable {
         /// The followed list contains the appointments of a day.
         case day(CivilDate)
+        /// The followed list contains the appointments of some days.
+        case days(ClosedRange<CivilDate>)
         /// The followed list contains the appointments of a day, with the accounts of their patients.
         case reception(CivilDate)
         /// The followed list contains the appointments of a patient whom the client's user may see.
@@ -55,6 +57,7 @@ public struct FollowedList: Sendable {
     public var view: View {
         switch scope {
         case .day(let date): .day(date)
+        case .days(let days): .days(days.lowerBound, days.upperBound)
         case .reception(let date): .reception(date)
         case .patient(let patient): .ofPerson(patient.id, merged: patient.merged)
         case .thread: .messages
@@ -72,14 +75,17 @@ public struct FollowedList: Sendable {
             case (.appointment(let id, _, let days), .day(let day)),
                 (.appointment(let id, _, let days), .reception(let day)):
                 if days.contains(day) { touched.add(id) }
+            case (.appointment(let id, _, let days), .days(let followed)):
+                if days.contains(where: followed.contains) { touched.add(id) }
             case (_, .nothing): break
             case (.appointment(let id, let patient, _), .patient(let own)): if own.has(patient) { touched.add(id) }
             case (.patient(let patient), .patient(let own)): if own.has(patient) { touched.add(patient) }
-            case (.patient(let patient), .day), (.patient(let patient), .reception),
+            case (.patient(let patient), .day), (.patient(let patient), .days), (.patient(let patient), .reception),
                 (.account(let patient), .reception):
                 touched.add(patient)
             case (.message(let id, let thread), .thread(let own)): if thread == own { touched.add(id) }
-            case (.account, .day), (.account, .patient), (.messages, _), (.message, _), (_, .thread): break
+            case (.account, .day), (.account, .days), (.account, .patient), (.messages, _), (.message, _), (_, .thread):
+                break
             }
         }
         return touched

@@ -9,6 +9,8 @@ public enum View: Hashable, Sendable {
     case everything
     /// The view of all appointments on a day of the clinic's calendar.
     case day(CivilDate)
+    /// The view of all appointments on the days from the first to the last, both included.
+    case days(CivilDate, CivilDate)
     /// The view of the debts and credits of all patients.
     case accounts
     /// The view of the messages and read marks of all patients, and of the guardians who may read the messages. All
@@ -41,6 +43,10 @@ public enum View: Hashable, Sendable {
         switch self {
         case .reception(let date): [.day(date), .accounts, .everything]
         case .day, .accounts, .messages, .patients: [self, .everything]
+        case .days(let first, let last):
+            (first.daysSince1970...max(first.daysSince1970, last.daysSince1970)).map {
+                .day(CivilDate(daysSince1970: $0))
+            } + [.everything]
         case .person(let group, let other): [.patients(group: group), .patients(group: other), .everything]
         case .everything: [self]
         }
@@ -51,6 +57,7 @@ public enum View: Hashable, Sendable {
         switch self {
         case .everything: "*"
         case .day(let date): "\(date.daysSince1970)"
+        case .days(let first, let last): "d\(first.daysSince1970)-\(last.daysSince1970)"
         case .accounts: "a"
         case .messages: "m"
         case .reception(let date): "r\(date.daysSince1970)"

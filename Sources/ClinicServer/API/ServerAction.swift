@@ -1,6 +1,7 @@
 import Clinic
 import Endpoints
 import HTTPServer
+import Identity
 
 /// The action of an endpoint: an action of the clinic, a function that uses the loop's services, or a constant answer.
 enum ServerAction: Sendable {
@@ -57,6 +58,8 @@ struct WorkAnswer: Sendable {
     let mediaType: String?
     /// The file name under which a browser saves the answer's body.
     let fileName: String?
+    /// The tokens of the session that was opened or refreshed; `nil` for other answers.
+    let tokens: IssuedTokens?
     /// A complete HTTP answer that is sent as it is; `nil` if the answer is made of status, body and the other members.
     let response: HTTPResponse?
 
@@ -67,12 +70,13 @@ struct WorkAnswer: Sendable {
         location = nil
         mediaType = nil
         fileName = nil
+        tokens = nil
         self.response = response
     }
 
     init(
         _ status: Int, _ body: [UInt8] = [], etag: EntityTag? = nil, location: String? = nil,
-        mediaType: String? = nil, fileName: String? = nil
+        mediaType: String? = nil, fileName: String? = nil, tokens: IssuedTokens? = nil
     ) {
         self.status = status
         self.body = body
@@ -80,6 +84,7 @@ struct WorkAnswer: Sendable {
         self.location = location
         self.mediaType = mediaType
         self.fileName = fileName
+        self.tokens = tokens
         response = nil
     }
 }

@@ -75,6 +75,12 @@ package struct ServerConfiguration: Sendable {
     /// The proxies whose `X-Forwarded-For` field may name the client's address.
     package var trustedProxies = TrustedProxies()
 
+    /// The address by which people reach the server; `nil` if the operator names none.
+    package var publicAddress: Origin?
+    /// The pages that links open; `nil` for those of `mail`, if mails are sent.
+    package var links: AppLinks?
+    /// Where the files of the browser console come from.
+    package var console = ConsoleSetting.on
     package init(database: String, keys: String) {
         self.database = database
         self.keys = keys

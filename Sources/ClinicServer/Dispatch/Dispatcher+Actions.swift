@@ -16,17 +16,17 @@ extension Dispatcher {
         {
             return answerQuery(poll.query, call, principal, poll)
         }
-        let invocation = Invocation(
-            arguments: routed.arguments, query: request.queryBytes ?? [], body: request.body,
-            principal: call.principal, peer: routed.peer?.host
-        ) { request.headers.joined($0) }
+        var call = call
         do throws(Problem) {
+            call.browserTokens = try browserTokens(request, call.operation)
+            let invocation = invocation(
+                request, routed.arguments, call.principal, from: routed.peer, call.browserTokens)
             let prepared = try routed.endpoint.prepare(invocation)
             switch prepared.action {
             case .clinic(let action): return try startAction(action, call, prepared.idempotencyKey)
             case .work(let work):
                 try call.checkConditionsOnWhatIsMade()
-                return .later { [self] in await performWork(work, call) }
+                return .later { [self, call] in await performWork(work, call) }
             case .upload(let store):
                 guard let principal = call.principal else { throw .unauthenticated }
                 try call.checkConditionsOnWhatIsMade()

@@ -14,7 +14,8 @@ extension Dispatcher {
 
     func compress(_ response: inout HTTPResponse, for request: HTTPRequest) {
         switch (response.status.code, response.body) {
-        case (200, .bytes(let bytes)):
+        // A file of the browser console may be compressed already.
+        case (200, .bytes(let bytes)) where !response.fields.holds("Content-Encoding"):
             guard let compressed = gzip?.compress(bytes) else { return }
             response.body = .bytes(compressed)
             response.fields.append("Content-Encoding", "gzip")

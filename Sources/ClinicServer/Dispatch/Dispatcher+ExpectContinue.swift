@@ -21,10 +21,10 @@ extension Dispatcher {
         let endpoint = endpoints[index]
         func verdict(_ principal: Principal?) -> Problem? {
             if let principal, !access.admits(principal.role) { return Problem(.forbidden) }
-            return endpoint.refusalWithoutBody(
-                Invocation(
-                    arguments: arguments, query: request.queryBytes ?? [], principal: principal, peer: peer?.host
-                ) { request.headers.bytes($0) })
+            do throws(Problem) {
+                let tokens = try browserTokens(request, endpoint.operation)
+                return endpoint.refusalWithoutBody(invocation(request, arguments, principal, from: peer, tokens))
+            } catch { return error }
         }
         guard endpoint.operation.requiresAuthentication else { return prospect(refusal: verdict(nil)) }
         guard let field = request.headers.bytes("authorization") else { return prospect(refusal: .unauthenticated) }

@@ -21,7 +21,7 @@ extension Dispatcher {
             services.identity.security.refused(
                 call.operation.id, ids, account: principal.account, clinic: principal.clinic, at: call.now)
         }
-        return .problem(problem)
+        return call.refused(problem, .problem(problem))
     }
 
     /// The answer to a command or query that failed in the event log. The operator gets a log line if the database or a

@@ -11,7 +11,8 @@ extension Dispatcher {
             let answer = try await perform(work, call)
             logAccess(call, answer.status)
             if let response = answer.response { return response }
-            guard !answer.body.isEmpty else { return .empty(answer.status) }
+            if let tokens = answer.tokens { return call.answer(tokens) }
+            guard !answer.body.isEmpty else { return call.ended(.empty(answer.status)) }
             if let mediaType = answer.mediaType { return .document(answer.body, mediaType, as: answer.fileName) }
             if call.operation.isSafe { return call.ok(answer.body, etag: call.etag(answer)) }
             return .json(

@@ -51,9 +51,11 @@ final class Dispatcher {
         }
     }
 
-    /// Counts the request against the rate of the client's network before anything else is done for it.
+    /// Counts the request against the rate of the client's network before anything else is done for it. Files of the
+    /// browser console have a rate of their own.
     private func limitRate(_ request: HTTPRequest, _ track: inout RequestTrack) -> Reply {
         let peer = services.proxies.client(of: request)
+        if let reply = answerConsole(request, from: peer, &track) { return reply }
         let notice = services.shared.rates.ofNetwork(peer, at: services.loop.now)
         if let notice, notice.isRefusal { return answerRateLimited(notice) }
         return route(request, from: peer, &track).marked(notice)

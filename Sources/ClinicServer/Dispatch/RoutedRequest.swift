@@ -30,6 +30,8 @@ struct ServerCall: Sendable {
     let now: Instant
     /// Whether the request may be held until its view changes.
     let mayWait: Bool
+    /// The refresh token of a page in a browser; `nil` for all other requests.
+    var browserTokens: BrowserTokens?
 
     init(
         _ request: HTTPRequest, _ operation: Operation, _ trace: TraceContext, principal: Principal?, mayWait: Bool
@@ -48,6 +50,7 @@ struct ServerCall: Sendable {
         trace = call.trace
         principal = call.principal
         mayWait = false
+        browserTokens = call.browserTokens
         self.now = now
     }
 

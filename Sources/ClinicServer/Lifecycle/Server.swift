@@ -44,8 +44,9 @@ package final class Server: Sendable {
         let chain = try ChainKeys(folder)
         try configuration.chainHeads.map { try HeadFolder(path: $0).prepare(chain.signer) }
         let mail = try configuration.mail.map {
-            try MailProgram(command: $0.command, sender: $0.sender, link: $0.link)
+            try MailProgram(command: $0.command, sender: $0.sender, links: $0.links)
         }
+        let console = try ServedConsole.make(configuration.console, logger)
         let loops = try EventLoopGroup(loops: max(1, configuration.loops))
         do {
             // The notifications are delivered on the first loop, so the connections to push services are there too.
@@ -54,13 +55,13 @@ package final class Server: Sendable {
             webhooks.permitsLocal = configuration.permitsLocalWebhooks
             let shared = SharedServices(
                 identity: try IdentityShared(
-                    pepper: pepper, keys: keys, folder: folder, mail: mail,
+                    pepper: pepper, keys: keys, folder: folder, mail: mail, links: configuration.links,
                     rolesWithSecondFactor: configuration.adminsNeedSecondFactor ? [.admin] : [], hashingThreads: 2),
                 keys: try PersonalKeys(folder), zones: try configuration.zones.load(),
                 catalogue: try .load(configuration.catalogue), certificates: certificates, chain: chain, logger: logger,
                 rates: RateMeters(configuration.rates), files: try configuration.files.map { try FileStore($0) },
                 channels: NotificationChannels(push, mail: mail),
-                webhooks: webhooks)
+                webhooks: webhooks, console: console)
             return try Server(configuration, plainHost: host, loops, shared, push)
         } catch {
             await loops.stop()

@@ -4,8 +4,8 @@ import EventSourcing
 import HTTPServer
 
 /// Receives the requests of one loop and one listener. While the server starts, it answers all operations but
-/// `getLiveness` and `getStatus` with 503 and the current step of the start. Once the server has started, the gate
-/// passes the requests to the dispatcher.
+/// `getLiveness` and `getStatus` with 503 and the current step of the start, and serves the browser console's files.
+/// Once the server has started, the gate passes the requests to the dispatcher.
 final class StartupGate {
     let loop: EventLoop
     let access: ListenerAccess
@@ -13,11 +13,12 @@ final class StartupGate {
     private let operations: [Operation]
     private let readiness: Readiness
     private let crossOrigin: CrossOrigin
+    private let console: ServedConsole?
     private var dispatcher: Dispatcher?
 
     init(
         on loop: EventLoop, _ access: ListenerAccess, _ operations: [Operation], router: Router, readiness: Readiness,
-        _ crossOrigin: CrossOrigin
+        _ crossOrigin: CrossOrigin, console: ServedConsole?
     ) {
         self.loop = loop
         self.access = access
@@ -25,6 +26,7 @@ final class StartupGate {
         self.router = router
         self.readiness = readiness
         self.crossOrigin = crossOrigin
+        self.console = console
     }
 
     func open(_ dispatcher: Dispatcher) {
@@ -33,7 +35,9 @@ final class StartupGate {
     }
 
     func answer(_ request: HTTPRequest) -> Reply {
-        crossOrigin.mark(dispatcher?.answer(request) ?? .now(answerWhileStarting(request)), to: request)
+        let reply =
+            dispatcher?.answer(request) ?? console?.reply(to: request) ?? .now(answerWhileStarting(request))
+        return crossOrigin.mark(reply, to: request)
     }
 
     func foresee(_ request: HTTPRequest) -> Prospect {

@@ -16,30 +16,36 @@ package struct RateLimits: Sendable {
     /// The highest rate of requests from one network to the public booking of one clinic.
     package var publicBooking: RequestRate? = RequestRate(perSecond: 2, burst: 120)
 
+    /// The highest rate of requests for files of the browser console from one network. A page loads some dozens of
+    /// files, which cost the server far less than requests to the API. So 500 desks can open their pages at once.
+    package var console: RequestRate? = RequestRate(perSecond: 2_000, burst: 20_000)
+
     package init() {}
 
     /// The kinds of rates. Requests are counted separately for each network, each session, each account, each
-    /// appointment's visit links, and each pair of a clinic's public booking and a network that uses it.
+    /// appointment's visit links, each pair of a clinic's public booking and a network that uses it, and each network
+    /// that loads files of the browser console.
     enum Kind: Int, CaseIterable, Sendable {
-        case network, session, account, link, publicBooking
+        case network, session, account, link, publicBooking, console
     }
 
     package static let none = {
         var limits = RateLimits()
         (limits.network, limits.session, limits.account) = (nil, nil, nil)
-        (limits.link, limits.publicBooking) = (nil, nil)
+        (limits.link, limits.publicBooking, limits.console) = (nil, nil, nil)
         return limits
     }()
 }
 
-/// The rate meters of a process: one each for networks, sessions, accounts, the visit links of appointments, and public
-/// bookings. There is none for a rate that is unlimited.
+/// The rate meters of a process: one each for networks, sessions, accounts, the visit links of appointments, public
+/// bookings, and files of the browser console. There is none for a rate that is unlimited.
 final class RateMeters: Sendable {
     private let network: RateMeter?
     private let session: RateMeter?
     private let account: RateMeter?
     private let link: RateMeter?
     private let publicBooking: RateMeter?
+    private let console: RateMeter?
 
     init(_ limits: RateLimits) {
         network = limits.network.map { RateMeter($0) }
@@ -47,6 +53,7 @@ final class RateMeters: Sendable {
         account = limits.account.map { RateMeter($0) }
         link = limits.link.map { RateMeter($0) }
         publicBooking = limits.publicBooking.map { RateMeter($0) }
+        console = limits.console.map { RateMeter($0) }
     }
 
     /// Counts a request from a client's address. Returns a notice if the network of the address is near its limit or
@@ -66,6 +73,12 @@ final class RateMeters: Sendable {
 }
 
 extension RateMeters {
+    /// Counts a request for a file of the browser console from a client's address.
+    func ofConsole(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
+        guard let console, let peer else { return nil }
+        return RateNotice(.console, console.rate, console.count(UUIDBytes(high: 0, low: peer.network), at: now))
+    }
+
     /// Counts a request by the holder of a visit link, who has no session. The requests with all visit links of an
     /// appointment are counted together, so that moving the appointment does not begin a new count.
     func ofLink(to appointment: UUIDBytes, at now: MonotonicTime) -> RateNotice? {

@@ -1,7 +1,8 @@
 import EventLoop
 import HTTPServer
 
-/// The operator's proxies, whose `X-Forwarded-For` fields are accepted. The field is ignored if anyone else sends it.
+/// The operator's proxies, whose `X-Forwarded-For` and `X-Forwarded-Proto` fields are accepted. The fields are ignored if
+/// anyone else sends them.
 package struct TrustedProxies: Sendable {
     private let networks: [AddressNetwork]
 
@@ -20,6 +21,16 @@ package struct TrustedProxies: Sendable {
             guard trusts(client) else { break }
         }
         return client
+    }
+
+    /// Whether the client's request came over HTTPS: to this server, or to a trusted proxy that says so in
+    /// `X-Forwarded-Proto`. Only the value of the nearest proxy counts.
+    func isSecure(_ request: HTTPRequest) -> Bool {
+        if request.isSecure { return true }
+        guard trusts(request.peerAddress), let scheme = request.headers.all("x-forwarded-proto").last else {
+            return false
+        }
+        return scheme.split(separator: ",").last.map { $0.trimmingSpaces.lowercased() } == "https"
     }
 
     /// Whether an address is that of a trusted proxy.

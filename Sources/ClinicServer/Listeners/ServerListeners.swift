@@ -26,7 +26,8 @@ struct ServerListeners {
             loops.map {
                 LoopBound(
                     sending: StartupGate(
-                        on: $0, access, operations, router: router, readiness: shared.readiness, crossOrigin), on: $0)
+                        on: $0, access, operations, router: router, readiness: shared.readiness, crossOrigin,
+                        console: shared.console), on: $0)
             }
         }
         let addresses = try ListenAddresses(configuration, plainHost: plainHost)

@@ -1,3 +1,4 @@
+import Endpoints
 import HTTPServer
 import Metrics
 
@@ -11,9 +12,13 @@ struct LoopCounts: Sendable {
     /// The index of the counters for requests that match no operation.
     static let noOperation = ServerAPI.endpoints.count
 
-    /// The counters of each operation, in the order of `ServerAPI.endpoints`. The last element counts the requests that
-    /// match no operation.
-    var operations = [OfOperation](repeating: OfOperation(), count: noOperation + 1)
+    /// The index of the counters for requests for files of the browser console.
+    static let console = noOperation + 1
+    /// The names of the counters: the ids of the operations, then `none` and `console`.
+    static let names = ServerAPI.endpoints.map(\.operation.id) + ["none", "console"]
+
+    /// The counters of each operation, in the order of `names`.
+    var operations = [OfOperation](repeating: OfOperation(), count: names.count)
     /// The duration of polls that ask to be held, whether they were held or not.
     var holding = Histogram.durations
     var authenticating = Histogram.durations

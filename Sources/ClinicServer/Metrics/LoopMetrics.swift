@@ -57,11 +57,9 @@ final class LoopMetrics {
     /// Logs a request: ids, method, operation, status and duration. The path and the query are left out, since they may
     /// identify a patient.
     private func log(_ track: RequestTrack, _ status: HTTPStatus, _ nanoseconds: UInt64, to requestLog: Logger) {
-        let operation =
-            track.operation == LoopCounts.noOperation ? "none" : ServerAPI.endpoints[track.operation].operation.id
         var metadata = track.trace.metadata
         metadata["method"] = "\(track.method.rawValue)"
-        metadata["operation"] = "\(operation)"
+        metadata["operation"] = "\(LoopCounts.names[track.operation])"
         metadata["status"] = "\(status.code)"
         metadata["milliseconds"] = "\(Double(nanoseconds / 10_000) / 100)"
         requestLog.notice("request", metadata: metadata)
@@ -110,8 +108,8 @@ struct RequestTrack: Sendable {
     /// Whether the client, and not this server, started the request's trace.
     var isContinued = false
     var method = HTTPMethod.get
-    /// The index of the request's operation in `ServerAPI.endpoints`, or the number of endpoints if no operation
-    /// matches.
+    /// The index of the request's operation in `LoopCounts.names`: `noOperation` if no operation matches, and `console`
+    /// for a file of the browser console.
     var operation = LoopCounts.noOperation
     /// Whether the client asks to be answered only after a change. The duration of such a request says nothing about
     /// the server's speed.

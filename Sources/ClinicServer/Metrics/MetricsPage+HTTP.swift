@@ -26,8 +26,7 @@ extension MetricsPage {
 
     /// Writes the metrics of operations with at least one request.
     mutating func addRequests(_ counts: LoopCounts) {
-        let names = ServerAPI.endpoints.map(\.operation.id) + ["none"]
-        let asked = zip(names, counts.operations).filter { _, operation in
+        let asked = zip(LoopCounts.names, counts.operations).filter { _, operation in
             StatusClass.allCases.contains { operation.answers[$0] > 0 }
         }
         page.begin("chairside_requests_total", .counter, "Requests answered, by operation and class of status.")

@@ -7,12 +7,12 @@ struct MailChannel: PushChannel {
     let program: MailProgram
 
     func deliver(_ message: PushMessage, to token: String) async -> PushOutcome {
-        // The program that shows a mail may not be able to open a `chairside:` link, so a mail links to the clinic's
-        // app on the web instead.
-        // A `#` begins the end of a link to a page of that app.
+        // The program that shows a mail may not be able to open a `chairside:` link, so a mail links to the page for
+        // notifications on the web instead.
+        // A `#` begins the end of a link to the page for one-time tokens.
         let link =
             if message.url.isEmpty || message.url.hasPrefix("https://") { message.url } else {
-                message.url.hasPrefix("#") ? program.link + message.url : program.link
+                message.url.hasPrefix("#") ? program.links.account + message.url : program.links.home
             }
         let text = link.isEmpty ? message.body : "\(message.body)\n\n\(link)"
         let notice = Notice(id: message.id, recipient: token, subject: message.title, text: text)

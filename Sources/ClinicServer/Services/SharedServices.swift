@@ -36,14 +36,17 @@ package struct SharedServices: Sendable {
     let channels: NotificationChannels
     /// The limits of the requests to the receivers of webhooks.
     let webhooks: WebhookLimits
+    /// The browser console; `nil` if the server has none.
+    let console: ServedConsole?
     let securityEvents = SecurityReport.Counts()
 
     init(
         identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, catalogue: ServedCatalogue,
         certificates: Certificates?, chain: ChainKeys, logger: Logger, rates: RateMeters, files: FileStore? = nil,
         channels: NotificationChannels = NotificationChannels(),
-        webhooks: WebhookLimits = WebhookLimits()
+        webhooks: WebhookLimits = WebhookLimits(), console: ServedConsole? = nil
     ) {
+        self.console = console
         self.webhooks = webhooks
         self.files = files
         self.channels = channels
@@ -62,6 +65,7 @@ package struct SharedServices: Sendable {
     package func close() {
         identity.close()
         files?.close()
+        console?.close()
         printing.close()
         heavy.close()
         vaultDecoding.close()

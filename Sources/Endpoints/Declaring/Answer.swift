@@ -37,6 +37,12 @@ public struct Answer: Hashable, Sendable {
         return ["id", "version"].allSatisfy { name in properties.contains { $0.name == name && $0.isRequired } }
     }
 
+    /// Whether the answer has the refresh token of a session.
+    var hasRefreshToken: Bool {
+        guard case .json(let schema) = content else { return false }
+        return schema.properties?.contains { $0.name == "refresh_token" } == true
+    }
+
     /// A copy of the answer with one more header field.
     public func field(_ name: String, _ schema: Schema = Schema(.string), _ text: String) -> Answer {
         var answer = self

@@ -11,6 +11,8 @@ public struct Invocation: Sendable {
     public var field: @Sendable (String) -> ArraySlice<UInt8>?
     /// The client's address as text. Behind a trusted proxy it is the address that the proxy names.
     public var peer: String?
+    /// The refresh token in the cookie of a page that keeps it there; otherwise `nil`.
+    public var refreshCookie: String?
 
     public init(
         arguments: PathArguments, query: ArraySlice<UInt8> = [], body: [UInt8] = [], principal: Principal? = nil,

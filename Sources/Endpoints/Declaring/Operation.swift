@@ -41,6 +41,10 @@ public final class Operation: Sendable {
     /// Whether the endpoint reads the token in `Authorization` as an input, instead of as a session's access token.
     public let takesBearerToken: Bool
     let bearerTokenIsOptional: Bool
+    /// Whether the endpoint can read a refresh token from a browser's cookie.
+    public let takesRefreshCookie: Bool
+    /// Whether the operation gives or takes a refresh token, so that a page may keep the token in a cookie.
+    public let movesRefreshTokens: Bool
     /// The names of the query parameters that the operation accepts.
     let queryNames: [[UInt8]]
     /// The successful answers, at least one. A command that succeeds is answered with the status of the first of these.
@@ -76,6 +80,8 @@ public final class Operation: Sendable {
         upload = takes.upload
         takesBearerToken = takes.bearerToken
         bearerTokenIsOptional = takes.bearerTokenIsOptional
+        takesRefreshCookie = takes.refreshCookie
+        movesRefreshTokens = takes.refreshCookie || answers.contains(where: \.hasRefreshToken)
         queryNames = takes.parameters.filter { $0.place == .query }.map { Array($0.name.utf8) }
         self.answers = answers
         self.problems = problems

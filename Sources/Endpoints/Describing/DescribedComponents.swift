@@ -59,6 +59,14 @@ struct DescribedComponents {
             Self.bearer(
                 "session", "The access token that login and refresh give; it lives for ten minutes.", &writer)
             Self.bearer("refresh_token", "The refresh token, where an operation takes it as its input.", &writer)
+            writer.member("refresh_cookie") { writer in
+                writer.member("type", "apiKey")
+                writer.member("in", "cookie")
+                writer.member("name", RefreshCookie(isSecure: true).name)
+                writer.member(
+                    "description",
+                    "The refresh token in a browser's cookie. It counts only with `Chairside-Tokens: cookie`.")
+            }
         }
     }
 

@@ -67,6 +67,9 @@ extension Operation {
     /// The alternative security requirements, of which each is sufficient. An alternative without a scheme means that
     /// `Authorization` needs no token.
     private var securityRequirements: [[String]] {
+        if takesRefreshCookie {
+            return [["refresh_token"], ["refresh_cookie"]] + (body == nil ? [] : [[]])
+        }
         if takesBearerToken { return bearerTokenIsOptional ? [["refresh_token"], []] : [["refresh_token"]] }
         return requiresAuthentication ? [["session"]] : []
     }
@@ -80,7 +83,8 @@ extension Operation {
                 let refusal = refusals.first { $0.status == status }
                 writer.member("\(status)") {
                     answer.describe(
-                        tagged: hasETag, polled: isPolled || isFollowed, refusal.map { ($0, problems.name(of: $0)) },
+                        tagged: hasETag, polled: isPolled || isFollowed, cookie: movesRefreshTokens,
+                        refusal.map { ($0, problems.name(of: $0)) },
                         examples.filter { $0.reply.status == status }, to: &$0)
                 }
             }
@@ -174,7 +178,8 @@ extension Parameter {
 
 extension Answer {
     fileprivate func describe(
-        tagged: Bool, polled: Bool, _ refusal: (answer: ProblemAnswer, name: String)?, _ examples: [OperationExample],
+        tagged: Bool, polled: Bool, cookie: Bool, _ refusal: (answer: ProblemAnswer, name: String)?,
+        _ examples: [OperationExample],
         to writer: inout JSONWriter
     ) {
         writer.member("description", text)
@@ -186,6 +191,7 @@ extension Answer {
                     text: "The version of what comes back, for If-Match and If-None-Match"))
         }
         if polled, status == 200 { fields.append(.preferenceApplied) }
+        if cookie { fields.append(.setCookie) }
         writer.headers(fields, examples)
         guard content != .none else { return }
         func shown(_ mediaType: String) -> [OperationExample.Shown] {
@@ -212,6 +218,10 @@ extension Answer {
 extension Answer.Field {
     fileprivate static let preferenceApplied = Answer.Field(
         name: "Preference-Applied", schema: Schema(.string), text: "`wait=N` if the server heeded `Prefer`")
+
+    fileprivate static let setCookie = Answer.Field(
+        name: "Set-Cookie", schema: Schema(.string),
+        text: "Only with `Chairside-Tokens: cookie`: stores the refresh token in the browser, or deletes it")
 }
 
 extension JSONWriter {

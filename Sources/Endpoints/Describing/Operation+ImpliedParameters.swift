@@ -1,7 +1,7 @@
 import JSON
 
 extension Operation {
-    /// The request's header fields that the operation accepts because of its policies (idempotency, caching, polling),
+    /// The request's header fields that the operation accepts because of its policies (idempotency, caching, polling, tokens),
     /// in addition to its declared inputs.
     var impliedParameters: [Parameter] {
         var implied: [Parameter] = []
@@ -14,6 +14,7 @@ extension Operation {
         if hasETag { implied += isSafe ? [.ifMatchToRead, .ifNoneMatchToRead] : [.ifMatch, .ifNoneMatch] }
         if isPolled || isFollowed { implied.append(.prefer) }
         if isFollowed { implied.append(.lastEventID) }
+        if movesRefreshTokens { implied.append(.refreshTokenInCookie) }
         return implied
     }
 }
@@ -23,8 +24,21 @@ extension Parameter {
     static let shared: [Parameter] = [
         idempotencyKey, impliedIdempotencyKey, requiredIdempotencyKey, ifMatch, ifNoneMatch, ifMatchToRead,
         ifNoneMatchToRead, prefer,
-        lastEventID,
+        lastEventID, refreshTokenInCookie,
     ]
+
+    /// The header field by which a page keeps its refresh token in a cookie.
+    static let refreshTokenInCookie = Parameter(
+        .header, RefreshCookie.requestField,
+        Schema(.string).with {
+            $0.text = """
+                `cookie`, for pages that this server serves: the refresh token is in the cookie `chairside-refresh` \
+                (`__Secure-chairside-refresh` over HTTPS), which scripts cannot read, and not in the answer. The \
+                operations that take a refresh token take it from there. The cookie counts only with this field. 403 \
+                `foreign-page` for pages of other origins, which a preflight never allows the field.
+                """
+            $0.enumeration = [RawJSON(quoting: RefreshCookie.requestValue)]
+        }, isRequired: false, component: "ChairsideTokens", example: RawJSON(quoting: RefreshCookie.requestValue))
 
     fileprivate static let idempotencyKey = key("IdempotencyKey", isRequired: false)
     fileprivate static let impliedIdempotencyKey = key(

@@ -23,6 +23,7 @@ extension Operation {
             if case .roles = access { kinds.append(.sessionLocked) }
             if !isOpenToRestricted { kinds += [.sessionRestricted, .areaClosed] }
         }
+        if movesRefreshTokens { kinds.append(.foreignPage) }
         if takesBearerToken { kinds.append(.unauthenticated) }
         if parameters.contains(where: { $0.place == .path }) { kinds.append(.notFound) }
         if body != nil || !upload.isEmpty { kinds.append(.unsupportedMediaType) }

@@ -56,6 +56,14 @@ extension Input where Value == String? {
     }
 }
 
+extension Input where Value == String? {
+    /// An input that reads the refresh token in a browser's cookie; `nil` if there is none, or if the request does not
+    /// have the header field `Chairside-Tokens`.
+    public static var refreshCookie: Input {
+        Input(Takes(refreshCookie: true)) { reading in reading.invocation.refreshCookie }
+    }
+}
+
 extension Input where Value == AcceptedMedia {
     /// An input that reads the media types that the client accepts from the header field `Accept`. The API's
     /// description does not list `Accept` as a parameter, since OpenAPI describes media types with the answer.

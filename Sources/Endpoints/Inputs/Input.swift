@@ -39,6 +39,7 @@ struct Takes: Sendable {
     var upload: [UploadForm] = []
     var bearerToken = false
     var bearerTokenIsOptional = false
+    var refreshCookie = false
 
     mutating func add(_ other: Takes) {
         parameters += other.parameters
@@ -50,6 +51,7 @@ struct Takes: Sendable {
         bodyLimit = bodyLimit ?? other.bodyLimit
         bearerToken = bearerToken || other.bearerToken
         bearerTokenIsOptional = bearerTokenIsOptional || other.bearerTokenIsOptional
+        refreshCookie = refreshCookie || other.refreshCookie
     }
 }
 

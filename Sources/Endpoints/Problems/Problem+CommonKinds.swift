@@ -36,6 +36,17 @@ extension Problem.Kind {
             may.
             """,
         remedy: "Do not repeat the request. Use a session with another role.")
+    /// The problem of a request for tokens in a cookie that a page of another origin sends.
+    public static let foreignPage = Problem.Kind(
+        "foreign-page", 403, "This is only for pages of this server",
+        means: """
+            The request has `Chairside-Tokens`, and `Origin` or `Sec-Fetch-Site` says that a page of another origin sent \
+            it. Nothing was done.
+            """,
+        remedy: """
+            Send the request without `Chairside-Tokens` and keep the refresh token yourself. Behind a proxy, pass on `Host`, \
+            or name the address for people with `--public-url`.
+            """)
     public static let sessionLocked = Problem.Kind(
         "session-locked", 403, "The session is locked; unlock it",
         means: "The session was idle for fifteen minutes, or waits for its PIN after sign-in.",

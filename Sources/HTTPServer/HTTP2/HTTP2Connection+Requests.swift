@@ -76,6 +76,7 @@ extension HTTP2Connection {
             var (request, expectsContinue) = try stream.head.request(service.parserLimits)
             request.receivedAt = service.date.seconds
             request.peerAddress = self.stream.peerAddress
+            request.isSecure = self.stream.isSecure
             if let limit = service.limits.bodyFor?(request) { stream.bodyLimit = limit }
             let uploadLimit = isLast ? nil : service.limits.streamFor?(request)
             if let uploadLimit { stream.bodyLimit = uploadLimit }

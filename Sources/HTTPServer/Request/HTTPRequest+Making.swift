@@ -36,6 +36,7 @@ extension HTTPRequest {
     ) throws(Refusal) -> HTTPRequest {
         var part = try HTTPRequest(method, target, headers: headers, body: body)
         part.peerAddress = peerAddress
+        part.isSecure = isSecure
         part.receivedAt = receivedAt
         return part
     }

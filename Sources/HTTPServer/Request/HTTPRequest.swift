@@ -18,6 +18,9 @@ public struct HTTPRequest: Sendable {
     /// The wall-clock time at which the request's head was complete, in whole seconds since 1970-01-01T00:00:00Z.
     public internal(set) var receivedAt: Int64
 
+    /// Whether the request came over TLS to this server.
+    public internal(set) var isSecure = false
+
     let line: RequestLine
     /// Whether the client allows another request on the connection after this request.
     var keepsAlive = true

@@ -21,6 +21,14 @@ enum ByteStream {
         }
     }
 
+    /// Whether the stream is TLS.
+    var isSecure: Bool {
+        switch self {
+        case .plain: false
+        case .secure: true
+        }
+    }
+
     var peerAddress: SocketAddress? {
         switch self {
         case .plain(let tcp): tcp.peerAddress

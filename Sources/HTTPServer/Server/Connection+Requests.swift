@@ -119,6 +119,7 @@ extension Connection {
     private func complete(_ request: inout HTTPRequest) {
         request.receivedAt = service.date.seconds
         request.peerAddress = stream.peerAddress
+        request.isSecure = stream.isSecure
         request.keepsAlive = parser.keepsAlive
         timing.headSince = nil
     }

@@ -13,11 +13,11 @@ private struct RefreshBody: Sendable {
     )
     .described("The refresh token.").named("Refresh")
 
-    /// The refresh token of a request, from the header field or the body.
+    /// The refresh token of a request, from the header field or the body, or else from the cookie.
     ///
     /// - Throws: 401 if there is no token, 400 if header field and body have different tokens.
-    static func token(_ shown: String?, _ body: RefreshBody?) throws(Problem) -> String {
-        guard let token = body?.refreshToken ?? shown else { throw .unauthenticated }
+    static func token(_ shown: String?, _ body: RefreshBody?, cookie: String?) throws(Problem) -> String {
+        guard let token = body?.refreshToken ?? shown ?? cookie else { throw .unauthenticated }
         guard shown == nil || shown == token else {
             throw .malformed(
                 body: "/refresh_token", code: "ambiguous", detail: "must be the token in Authorization, or alone")
@@ -67,7 +67,7 @@ extension Identity {
                     """,
                 tag: "Identity", for: .everybody, isDeprecated: base == "/v1", takes: .body(LoginAttempt.codec), .peer,
                 .proof,
-                answers: [.ok(Tokens.codec, "The session's tokens")],
+                answers: [Tokens.answer("The session's tokens")],
                 problems: [
                     .wrongCredentials, .noSuchMembership, .tooManyAttempts, .unauthenticated,
                     .secondFactorRequired, .wrongSecondFactor, .invalidProof,
@@ -75,7 +75,7 @@ extension Identity {
             ) { attempt, peer, fields in
                 IdentityAction { identity, now in
                     let proof = ProofRequest(fields, path: "\(base)/auth/login")
-                    return .ok(try await identity.login(attempt, from: peer.network, proof, at: now), Tokens.codec)
+                    return .tokens(try await identity.login(attempt, from: peer.network, proof, at: now))
                 }
             },
             Endpoint(
@@ -83,7 +83,8 @@ extension Identity {
                 summary: "Exchange the refresh token for new tokens",
                 details: older(base, "refresh")
                     + """
-                    Send the refresh token in `Authorization` or in the body; two different tokens are a 400. The same \
+                    Send the refresh token in `Authorization` or in the body; two different tokens are a 400. A page \
+                    with `Chairside-Tokens: cookie` sends neither. The same \
                     token may be sent again for 30 seconds and gets the same answer. Any later use ends the session, and \
                     so does a use with another `X-Device-Id` than the login's (the field may be left out). A session \
                     that was bound to a key at login needs a proof by that key (`DPoP`); this operation binds no \
@@ -91,14 +92,14 @@ extension Identity {
                     """,
                 tag: "Identity", for: .everybody, isDeprecated: base == "/v1", takes: .optionalToken,
                 .optionalBody(RefreshBody.codec),
-                .optionalHeader("X-Device-Id", .deviceID), .proof,
-                answers: [.ok(Tokens.codec, "New tokens for the same session")],
+                .optionalHeader("X-Device-Id", .deviceID), .refreshCookie, .proof,
+                answers: [Tokens.answer("New tokens for the same session")],
                 problems: [.invalidRefreshToken, .invalidProof]
-            ) { shown, body, device, fields throws(Problem) in
-                let token = try RefreshBody.token(shown, body)
+            ) { shown, body, device, cookie, fields throws(Problem) in
+                let token = try RefreshBody.token(shown, body, cookie: cookie)
                 return IdentityAction { identity, now in
                     let proof = ProofRequest(fields, path: "\(base)/auth/refresh")
-                    return .ok(try await identity.refresh(token, device: device, proof, at: now), Tokens.codec)
+                    return .tokens(try await identity.refresh(token, device: device, proof, at: now))
                 }
             },
             Endpoint(
@@ -106,14 +107,18 @@ extension Identity {
                 details: older(base, "logout")
                     + """
                     Send the access token, even if it has expired, or the refresh token in `Authorization`. A session \
-                    that is bound to a key needs a proof by that key (`DPoP`).
+                    that is bound to a key needs a proof by that key (`DPoP`). With `Chairside-Tokens: cookie` the session \
+                    of the cookie ends too, and the browser deletes the cookie.
                     """,
-                tag: "Identity", for: .everybody, isDeprecated: base == "/v1", takes: .anyToken, .proof,
+                tag: "Identity", for: .everybody, isDeprecated: base == "/v1", takes: .optionalToken, .refreshCookie,
+                .proof,
                 answers: [.noContent("Nothing; the session has ended")],
                 problems: [.invalidProof]
-            ) { token, fields in
-                IdentityAction { identity, now in
-                    try await identity.logout(token, ProofRequest(fields, path: "\(base)/auth/logout"), at: now)
+            ) { token, cookie, fields throws(Problem) in
+                let tokens = [token, cookie].compactMap(\.self)
+                guard !tokens.isEmpty else { throw .unauthenticated }
+                return IdentityAction { identity, now in
+                    try await identity.logout(tokens, ProofRequest(fields, path: "\(base)/auth/logout"), at: now)
                     return .noContent
                 }
             },

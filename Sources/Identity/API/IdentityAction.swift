@@ -24,11 +24,22 @@ public struct IdentityAnswer: Hashable, Sendable {
     /// The body of an identity endpoint's answer as JSON; empty for an answer 202 or 204.
     public let body: [UInt8]
     public let location: String?
+    /// The tokens of the session that the endpoint has opened or refreshed; `nil` for other endpoints. The body has them
+    /// too.
+    public let tokens: IssuedTokens?
+
+    init(_ tokens: IssuedTokens) {
+        status = 200
+        body = tokens.body
+        location = nil
+        self.tokens = tokens
+    }
 
     private init(_ status: Int, _ body: [UInt8], location: String? = nil) {
         self.status = status
         self.body = body
         self.location = location
+        tokens = nil
     }
 
     static let noContent = IdentityAnswer(204, [])

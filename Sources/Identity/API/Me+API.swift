@@ -48,11 +48,11 @@ extension Identity {
                 clinic.
                 """,
             tag: "Identity", for: SignedIn.self, takes: .body(MembershipSwitch.codec),
-            answers: [.ok(Tokens.codec, "The tokens of the new session")],
+            answers: [Tokens.answer("The tokens of the new session")],
             problems: [.noSuchMembership, .sessionEnded]
         ) { caller, wanted in
             IdentityAction { identity, now in
-                .ok(try await identity.change(caller.principal, to: wanted, at: now), Tokens.codec)
+                .tokens(try await identity.change(caller.principal, to: wanted, at: now))
             }
         },
         Endpoint(

@@ -75,12 +75,12 @@ extension Identity {
                 sessions on the tablet. After five wrong PINs the person has to sign in with the password.
                 """,
             tag: "Tablets", for: .everybody, takes: .bearerToken, .body(TabletTurn.codec), .proof,
-            answers: [.ok(Tokens.codec, "The tokens of the new session")],
+            answers: [Tokens.answer("The tokens of the new session")],
             problems: [.wrongPIN, .noPINSet, .membershipAmbiguous, .invalidProof]
         ) { token, turn, fields in
             IdentityAction { identity, now in
                 let proof = ProofRequest(fields, path: "/api/v1/auth/tablet/turn")
-                return .ok(try await identity.takeTurn(turn, on: token, proof, at: now), Tokens.codec)
+                return .tokens(try await identity.takeTurn(turn, on: token, proof, at: now))
             }
         },
     ]

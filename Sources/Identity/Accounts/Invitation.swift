@@ -81,6 +81,6 @@ extension Identity {
         guard !rows[1].isEmpty else { return nil }
         let token = OneTimeToken(id, purpose, email: email, shared.pepper)
         return HandedToken(
-            token: token.text, url: shared.post.program?.url(purpose: "password", token), expiresAt: expiresAt)
+            token: token.text, url: shared.links?.url(purpose: "password", token.text), expiresAt: expiresAt)
     }
 }

@@ -27,9 +27,6 @@ extension Identity {
         }
     }
 
-    /// The URL of the app's page with the signed token of a visit link; `nil` if this server sends no mails, so that it
-    /// knows no page.
-    public func url(ofVisit token: String) -> String? {
-        shared.post.program.map { "\($0.link)#purpose=visit&token=\(token)" }
-    }
+    /// The URL of the page with the signed token of a visit link; `nil` if this server knows no page.
+    public func url(ofVisit token: String) -> String? { shared.links?.url(ofVisit: token) }
 }

@@ -32,7 +32,7 @@ struct Letter: Sendable {
             "Content-Type: text/plain; charset=us-ascii",
             "Auto-Submitted: auto-generated", "", text,
         ]
-        if let purpose { lines += ["", mail.url(purpose: purpose, token)] }
+        if let purpose { lines += ["", mail.links.url(purpose: purpose, token.text)] }
         if let consequence { lines += ["", consequence] }
         lines += ["", "If you did not ask for this, you need not do anything.", ""]
         return Array(lines.joined(separator: "\n").utf8)

@@ -9,8 +9,8 @@ public struct MailProgram: Sendable {
     public let command: [String]
     /// The e-mail address from which mails are sent.
     public let sender: String
-    /// The URL of the app's page for mailed tokens, to which `#purpose=…&token=…` is appended.
-    public let link: String
+    /// The pages that links in mails open.
+    public let links: AppLinks
     private let workers: WorkerPool
     /// Mails with notifications wait apart, so that many of them do not delay or displace mails with one-time tokens.
     private let noticeWorkers: WorkerPool
@@ -19,7 +19,7 @@ public struct MailProgram: Sendable {
         public let description: String
     }
 
-    public init(command: String, sender: String, link: String) throws {
+    public init(command: String, sender: String, links: AppLinks) throws {
         let words = command.split(separator: " ").map(String.init)
         guard let program = words.first, program.hasPrefix("/") else {
             throw Unusable(description: "the mail command must begin with a program's full path")
@@ -27,7 +27,7 @@ public struct MailProgram: Sendable {
         guard MailAddress.isAcceptable(sender) else { throw Unusable(description: "\(sender) is no sender's address") }
         self.command = words
         self.sender = sender
-        self.link = link
+        self.links = links
         workers = try WorkerPool(threads: 1, queueLimit: 64, name: "mail")
         noticeWorkers = try WorkerPool(threads: 1, queueLimit: 64, name: "notices")
     }
@@ -37,9 +37,6 @@ public struct MailProgram: Sendable {
         workers.close()
         noticeWorkers.close()
     }
-
-    /// The URL of the app's page with a one-time token, for a mail.
-    func url(purpose: String, _ token: OneTimeToken) -> String { "\(link)#purpose=\(purpose)&token=\(token.text)" }
 
     /// Sends a mail. Returns whether the mail program accepted it; the program's own output goes to standard error.
     func send(_ message: [UInt8]) async -> Bool {

@@ -3,7 +3,7 @@ import Synchronization
 /// An origin: scheme, host and port of a server (RFC 6454 §4), in the form that its clients use.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The origin's scheme in lower case. `authority` is in lower case too, and omits the scheme's default port.
-    private let scheme: String
+    public let scheme: String
     private let authority: String
 
     /// Reads an origin.
@@ -23,6 +23,14 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         self.authority = String(authority)
     }
 
+    /// Whether the scheme is `https`.
+    public var isSecure: Bool { scheme == "https" }
+
+    /// Whether the host is a loopback address or `localhost`.
+    public var isThisMachine: Bool {
+        ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix("\($0):") }
+    }
+
     public var description: String { "\(scheme)://\(authority)" }
 }
 
@@ -33,5 +41,5 @@ public final class OwnOrigins: Sendable {
 
     public func set(_ origins: [Origin]) { self.origins.withLock { $0 = Set(origins) } }
 
-    func contains(_ origin: Origin) -> Bool { origins.withLock { $0.contains(origin) } }
+    public func contains(_ origin: Origin) -> Bool { origins.withLock { $0.contains(origin) } }
 }

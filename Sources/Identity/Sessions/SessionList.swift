@@ -63,6 +63,22 @@ extension Identity {
         try await end(session, reason: session == caller.session ? "logout" : "revoked", at: now)
     }
 
+    /// Ends the sessions of the tokens that a client has shown: one in `Authorization`, and one in a browser's cookie, which
+    /// may be of the same session.
+    ///
+    /// - Throws: the rejection of the first token if no token is accepted.
+    func logout(_ tokens: [String], _ request: ProofRequest, at now: Instant) async throws {
+        var refusal: IdentityRejection?
+        var hasEnded = false
+        for token in tokens {
+            do {
+                try await logout(token, request, at: now)
+                hasEnded = true
+            } catch let rejection as IdentityRejection { refusal = refusal ?? rejection }
+        }
+        if !hasEnded, let refusal { throw refusal }
+    }
+
     /// Ends the session of an access token, even an expired one, or of a refresh token. If the session has already
     /// ended, nothing changes. Ending a session that is bound to a key requires a proof of the key, with either kind of
     /// token.

@@ -6,7 +6,8 @@ import JSON
 /// The tokens of a session, in the answers of the endpoints that open or refresh a session.
 struct Tokens: Sendable {
     let accessToken: String
-    let refreshToken: String
+    /// The refresh token; `nil` if the answer has it in a cookie.
+    private(set) var refreshToken: String?
     let tokenType: String
     /// The remaining seconds in which the access token is valid.
     let expiresIn: Int64
@@ -25,16 +26,20 @@ struct Tokens: Sendable {
     var name: String?
     var tier: AccountTier?
 
-    static let codec = object(
+    private static let codec = object(
         Tokens.init(
             accessToken:refreshToken:tokenType:expiresIn:expiresAt:session:clinic:role:subject:account:hasPIN:locked:
             others:name:tier:),
         field(
             "access_token", \.accessToken,
             .string(max: 4096).described("The token for `Authorization: Bearer`; it lives for ten minutes.")),
-        field(
+        optionalField(
             "refresh_token", \.refreshToken,
-            .string(max: 200).described("The token to get new tokens with: good once, within 60 days.")),
+            .string(max: 200).described(
+                """
+                The token to get new tokens with: good once, within 60 days. Absent only if the request has \
+                `Chairside-Tokens: cookie`: it is in a cookie then.
+                """)),
         field(
             "token_type", \.tokenType,
             .string(max: 20).described(
@@ -66,6 +71,40 @@ struct Tokens: Sendable {
                 `clinic` (also the data of its clinics); only after a login.
                 """))
     ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
+}
+
+/// A session's tokens in the answer of an endpoint. The server chooses whether the refresh token is in the body or in a
+/// cookie.
+public struct IssuedTokens: Hashable, Sendable {
+    /// The seconds for which a browser keeps a refresh token.
+    public static let lifetime = RefreshToken.lifetime
+
+    public let refreshToken: String
+    /// The answer's body as JSON.
+    public let body: [UInt8]
+    public let bodyWithoutRefreshToken: [UInt8]
+}
+
+extension Tokens {
+    /// The answer that an endpoint declares if it gives tokens. It is the only way to declare one, so that every such
+    /// endpoint can give the refresh token in a cookie.
+    static func answer(_ text: String) -> Answer { .ok(codec, text) }
+
+    fileprivate func issued(_ refreshToken: String) -> IssuedTokens {
+        var others = self
+        others.refreshToken = nil
+        return IssuedTokens(
+            refreshToken: refreshToken, body: Self.codec.bytes(self),
+            bodyWithoutRefreshToken: Self.codec.bytes(others))
+    }
+}
+
+extension IdentityAnswer {
+    /// The answer with the tokens of a session that was opened or refreshed.
+    static func tokens(_ tokens: Tokens) -> IdentityAnswer {
+        guard let refreshToken = tokens.refreshToken else { preconditionFailure("issued tokens have a refresh token") }
+        return IdentityAnswer(tokens.issued(refreshToken))
+    }
 }
 
 /// The reach of an account: only what needs no clinic, or also the data of its clinics.

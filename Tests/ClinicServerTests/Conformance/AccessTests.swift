@@ -15,7 +15,8 @@ extension Conformance {
         private static let impersonal: Set<String> = [
             "getMe", "listSessions", "getSecondFactor", "listTablets", "getClinic", "getClinicSettings",
             "getMobileAccess", "listServices", "getService", "listChairs", "getChair", "listDoctors", "listStaff",
-            "getStaffMember", "listSlots", "listFreeDays", "listNextSlots", "explainSlot", "listBlocks", "getDashboard",
+            "getStaffMember", "listSlots", "listFreeDays", "listNextSlots", "explainSlot", "listCalendarDays",
+            "listBlocks", "getDashboard",
             "proveEvent", "listAuditEvents", "exportAuditEvents", "listDayCloses", "getDayClose", "getStaffHistory",
             "getServiceHistory",
             "getChairHistory", "listInsurancePayers", "getInsurancePayer", "getInsuranceClaimAgeing", "getKPIs",

@@ -1,4 +1,5 @@
 import ClinicTestSupport
+import Identity
 import JSON
 import TestSupport
 import Testing
@@ -43,6 +44,25 @@ extension Conformance {
                     let events = try await admin.get(
                         "audit-events?event_type=visit-link-opened&patient_id=\(patient)")
                     return events.items.contains { $0["detail"]?["operation"]?.string == "getLinkedVisit" }
+                }
+            }
+        }
+
+        @Test func `visit links open the console's page if the address for people is known, without mail too`()
+            async throws
+        {
+            let address = try #require(Origin("https://clinic.example"))
+            for (links, page) in [
+                (AppLinks(console: address), "https://clinic.example/visit" as String?),
+                (AppLinks(page: "https://app.example.org/in"), "https://app.example.org/in"), (nil, nil),
+            ] {
+                try await Practice.open(links: links) { practice in
+                    let reception = try await practice.signIn("reception")
+                    let patient = try await reception.get("patients?limit=1").items[0].text("id")
+                    let id = try await reception.book(patient).text("id")
+                    let link = try await reception.post("appointments/\(id)/link")
+                    let token = try link.text("token")
+                    #expect(link["url"]?.string == page.map { "\($0)#purpose=visit&token=\(token)" })
                 }
             }
         }

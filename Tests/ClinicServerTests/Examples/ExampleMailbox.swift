@@ -1,6 +1,7 @@
 import ClinicServer
 import ClinicTestSupport
 import Foundation
+import Identity
 
 /// A folder into which a server's mail command delivers mails.
 struct ExampleMailbox: Sendable {
@@ -19,7 +20,7 @@ struct ExampleMailbox: Sendable {
     var configuration: MailConfiguration {
         MailConfiguration(
             command: "/bin/sh \(folder.path)/mail.sh", sender: "noreply@linden.example",
-            link: "https://app.linden.example/account")
+            links: AppLinks(page: "https://app.linden.example/account"))
     }
 
     /// Waits for a mail with a one-time token to an address, removes the mail, and returns the token.

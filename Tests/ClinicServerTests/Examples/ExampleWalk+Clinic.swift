@@ -170,6 +170,9 @@ extension ExampleWalk {
         try await show(
             "listBlocks", "A receptionist looks at the blocked time of a week", by: receptionist,
             ["from": day(48), "to": day(54)])
+        try await show(
+            "listCalendarDays", "A receptionist's calendar draws a day", by: receptionist,
+            ["from": day(50), "to": day(50)])
         try await show("removeBlock", "The meeting does not take place", by: receptionist, ["block_id": block])
     }
 

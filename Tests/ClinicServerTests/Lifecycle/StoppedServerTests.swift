@@ -1,6 +1,7 @@
 import ClinicServer
 import ClinicTestSupport
 import EventLoop
+import Identity
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
             configuration.port = 0
             configuration.files = DemoFiles.settings
             configuration.mail = MailConfiguration(
-                command: "/bin/true", sender: "desk@clinic.example", link: "https://clinic.example/")
+                command: "/bin/true", sender: "desk@clinic.example", links: AppLinks(page: "https://clinic.example/"))
             let wire = try EventLoop(name: "apps")
             let before = OwnThreads.running
             let server = try await Server.start(configuration, logger: .silent)
