@@ -30,7 +30,7 @@ export default function Screen() {
     const [writing, setWriting] = useState(/** @type {any} */ (null))
     const [pages, setPages] = useState(1)
     const list = useRef(/** @type {any} */ (null))
-    const order = useRef({ query: '', ids: /** @type {string[]} */ ([]) })
+    const order = useRef({ query: '', ids: /** @type {string[]} */ ([]), times: new Map() })
     const [held, setHeld] = useState(false)
     const query = { status: status === 'all' ? undefined : status, patient_id: patient?.id }
     const threads = useLoad(async () => {
@@ -65,9 +65,9 @@ export default function Screen() {
     const all = (threads.data?.items || []).filter((row) => !mine || row.thread.assigned_staff_id === me?.subject_id || row.thread.assigned_role === role)
     // While the hand is on the list its order stays, and what is new waits.
     const isSame = order.current.query === JSON.stringify(query) + mine + pages
-    if (!held || !isSame || !order.current.ids.length) order.current = { query: JSON.stringify(query) + mine + pages, ids: all.map((row) => row.thread.id) }
+    if (!held || !isSame || !order.current.ids.length) order.current = { query: JSON.stringify(query) + mine + pages, ids: all.map((row) => row.thread.id), times: new Map(all.map((row) => [row.thread.id, row.thread.last_message_at])) }
     const rows = order.current.ids.flatMap((id) => all.find((row) => row.thread.id === id) || [])
-    const waiting = all.filter((row, at) => row.thread.id !== order.current.ids[at]).length
+    const waiting = all.filter((row) => order.current.times.get(row.thread.id) !== row.thread.last_message_at).length
     const shown = threads.data?.items.find((row) => row.thread.id === open)
     const move = (/** @type {number} */ by) => {
         const at = rows.findIndex((row) => row.thread.id === open)
