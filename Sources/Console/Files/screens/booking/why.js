@@ -43,6 +43,9 @@ export function FreeTimes({ serviceId, start, patientId, alternatives = [], onPi
     pick.current = onPick
     const box = useRef(/** @type {any} */ (null))
     useEffect(() => {
+        if (focuses) box.current?.focus()
+    }, [])
+    useEffect(() => {
         const dialog = box.current?.closest('dialog')
         const key = (/** @type {KeyboardEvent} */ event) => {
             if (/^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {any} */ (event.target).tagName) || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key) || !flat[+event.key - 1]) return
@@ -56,7 +59,7 @@ export function FreeTimes({ serviceId, start, patientId, alternatives = [], onPi
     let number = 0
     return html`<div class="stack booking-free" ref=${box} tabIndex=${focuses ? -1 : undefined} autofocus=${focuses}>
         ${loaded.error && html`<${Failure} error=${loaded.error} retry=${loaded.reload} />`}${!loaded.data && !loaded.error && html`<${Skeleton} rows=${2} />`}
-        ${groups.filter(({ slots }) => slots.length).map(({ name, slots }) => html`<div class="stack tight" key=${name}><strong>${name}</strong><div class="booking-choices">${slots.map((slot) => {
+        ${groups.filter(({ slots }) => slots.length).map(({ name, slots }) => html`<div class="stack tight" key=${name}><strong>${name}</strong><div class=${`booking-choices ${name === say('next') ? 'broad' : ''}`}>${slots.map((slot) => {
             number++
             return html`<button type="button" class="booking-choice" key=${slot.start + slot.doctor_id} data-number=${number} onClick=${() => pick.current(slot)}>${number < 10 && html`<kbd>${number}</kbd>`}<span class="number">${slotText(slot, day)}</span> <bdi class="muted">${slot.doctor_name}</bdi></button>`
         })}</div></div>`)}

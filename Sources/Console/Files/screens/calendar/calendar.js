@@ -7,7 +7,7 @@ import { idOf } from '../board/model.js'
 import { BookingDialog } from '../booking/booking.js'
 import { BlockDialog, BlockInfo } from './block.js'
 import { CancelVisit } from './cancel.js'
-import { useBlocks, useLists, useVisits } from './data.js'
+import { useBlocks, useEvery, useLists, useVisits } from './data.js'
 import { DayTables, drawForPrint } from './daylist.js'
 import { columnLabel, cursorOf, Grid } from './grid.js'
 import { areasOf, dayLength, instantAt, openSpans } from './hours.js'
@@ -42,13 +42,14 @@ export default function Screen() {
     useStyle('/console/screens/booking/booking.css')
     const { role, me, clinic } = useSession()
     const lists = useLists()
+    useEvery(lists.reload, 120, [lists.reload])
     if (lists.error && !lists.data) return html`<${Failure} error=${lists.error} retry=${lists.reload} />`
     if (!lists.data) return html`<${Skeleton} rows=${8} />`
-    return html`<${Calendar} lists=${lists.data} role=${role} me=${me} clinic=${clinic} />`
+    return html`<${Calendar} lists=${lists.data} reloadLists=${lists.reload} role=${role} me=${me} clinic=${clinic} />`
 }
 
-/** @param {{lists: any, role: string, me: any, clinic: any}} props */
-function Calendar({ lists, role, me, clinic }) {
+/** @param {{lists: any, reloadLists: () => any, role: string, me: any, clinic: any}} props */
+function Calendar({ lists, reloadLists, role, me, clinic }) {
     const handed = useHandedOver()
     const now = useNow()
     const today = dayNow()
@@ -141,9 +142,10 @@ function Calendar({ lists, role, me, clinic }) {
     const on = {
         book: () => setOpen({ kind: 'book', day }), block: blockHere, sick: () => setOpen({ kind: 'sick' }), print: () => window.print(), pins: () => setSide(side === 'pins' ? '' : 'pins'), toNow,
         move: () => visit && pickUp(visit, 'keys'), pin: () => (moves.lifted ? (pinUp(moves.lifted.visit), setSide('pins'), moves.cancel()) : visit && pin(visit)), open: () => setSide('visit'), cancel: () => setOpen({ kind: 'cancel', visit }),
+        closeSide: () => (setSide(''), document.getElementById('cal-cells')?.focus({ preventScroll: true })),
         next: () => setOpen({ kind: 'next', visit: moves.lifted?.visit || visit }),
     }
-    useCalendarKeys({ day, today, onDay, isWeek, visit, lifted: moves.lifted, prefs, prefer, canEdit, visits, select, selected, on })
+    useCalendarKeys({ day, today, onDay, isWeek, visit, lifted: moves.lifted, prefs, prefer, canEdit, visits, select, selected, isSideOpen: Boolean(side), on })
 
     // Another screen asks for a day or a visit.
     useEffect(() => {
@@ -200,6 +202,6 @@ function Calendar({ lists, role, me, clinic }) {
         ${open?.kind === 'cancel' && open.visit && html`<${CancelVisit} visit=${open.visit} onDone=${done} onClose=${close} />`}
         ${open?.kind === 'block' && html`<${BlockDialog} begin=${open.begin} chairs=${lists.chairs.filter((/** @type {any} */ one) => one.active !== false)} doctors=${lists.doctors} onDone=${done} onClose=${close} />`}
         ${open?.kind === 'blockInfo' && open.block && html`<${BlockInfo} block=${open.block} chairs=${lists.chairs} doctors=${lists.doctors} onDone=${done} onClose=${close} />`}
-        ${open?.kind === 'sick' && html`<${SickDialog} doctors=${lists.doctors} doctorId=${visit?.appointment.doctor_id} day=${day} onReplan=${(/** @type {any[]} */ list) => setOpen({ kind: 'replan', visits: list })} onDone=${changed} onClose=${close} />`}
+        ${open?.kind === 'sick' && html`<${SickDialog} doctors=${lists.doctors} doctorId=${visit?.appointment.doctor_id} day=${day} onReplan=${(/** @type {any[]} */ list) => setOpen({ kind: 'replan', visits: list })} onDone=${() => (reloadLists(), changed())} onClose=${close} />`}
         ${open?.kind === 'replan' && html`<${Replan} visits=${open.visits} onChanged=${changed} onClose=${done} />`}</div>`
 }

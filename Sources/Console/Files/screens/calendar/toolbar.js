@@ -27,5 +27,5 @@ export function CalendarBar({ day, today, onDay, prefs, prefer, lists, who, coun
             { label: prefs.list ? say('asGrid') : say('asList'), keys: 'l', run: () => prefer({ list: !prefs.list }) },
             { label: say('zoomIn'), keys: '+', disabled: prefs.scale === 'large', run: () => prefer({ scale: prefs.scale === 'small' ? 'medium' : 'large' }) }, { label: say('zoomOut'), keys: '-', disabled: prefs.scale === 'small', run: () => prefer({ scale: prefs.scale === 'large' ? 'medium' : 'small' }) },
             { label: say('print'), run: on.print }, canEdit && { label: say('sick'), run: on.sick }, canEdit && { label: say('blockDots'), keys: 'b', run: on.block }]} />
-            <${Button} icon="pin" aria-pressed=${isPinsOpen} aria-label=${`${say('pinboard')} ${pins || ''}`} onClick=${onPins}>${pins || ''}<//><${Button} kind="primary" icon="plus" keys="n" onClick=${on.book}>${say('book')}<//></div></div></header>`
+            <${Button} icon="pin" aria-pressed=${isPinsOpen} aria-label=${`${say('pinboard')} ${pins || ''}`} onClick=${onPins}>${pins || ''}<//><${Button} kind="primary" icon="plus" keys="n" aria-label=${say('book')} onClick=${on.book}><span class="cal-book">${say('book')}</span><//></div></div></header>`
 }
