@@ -3,6 +3,7 @@ import { age, date, dayOf, money, time } from '../../core/format.js'
 import { session } from '../../core/session.js'
 import { Button, Field, Icon, Input, PatientPicker, PersonName, problemText } from '../../core/ui.js'
 import { Register } from '../board/register.js'
+import { clock } from '../calendar/hours.js'
 import { useFocusOn } from './focus.js'
 import { Series } from './series.js'
 import { FreeTimes, reasonOf } from './why.js'
@@ -22,7 +23,7 @@ export function Confirming({ service, slot, doctors, room, patient, isKnown, onP
     const end = hold.held?.end || slot.end || new Date(Date.parse(slot.start) + (service?.duration_minutes || 0) * 60_000).toISOString()
     useFocusOn(patient ? '#booking-book' : '[role=combobox]', [Boolean(patient), isNew])
     return html`<div class="stack">
-        <div class="booking-summary"><div><strong class="number">${date(dayOf(slot.start), 'full')}, ${time(slot.start)}–${time(end)}</strong><div>${service?.name} · <bdi>${doctor}</bdi>${room ? ` · ${room.name}` : ''}</div><div class="muted small">${service && money(service.price)}</div></div><${HoldState} hold=${hold} patient=${patient} override=${override} isRefused=${Boolean(refusal)} /></div>
+        <div class="booking-summary"><div><strong class="number">${date(dayOf(slot.start), 'full')}, ${clock(slot.start)}–${time(end)}</strong><div>${service?.name} · <bdi>${doctor}</bdi>${room ? ` · ${room.name}` : ''}</div><div class="muted small">${service && money(service.price)}</div></div><${HoldState} hold=${hold} patient=${patient} override=${override} isRefused=${Boolean(refusal)} /></div>
         ${patient ? html`<div class="row booking-who"><${Icon} name="person" /><strong><${PersonName} person=${patient} /></strong><span class="muted number">${[patient.birth_date && `${date(patient.birth_date)} (${age(patient.birth_date)})`, patient.phone].filter(Boolean).join(' · ')}</span>${!isKnown && html`<${Button} small kind="quiet" onClick=${() => onPatient(null)}>${say('change')}<//>`}</div>`
         : isNew ? html`<${Register} onDone=${(/** @type {any} */ one) => (setIsNew(false), onPatient(one))} onBack=${() => setIsNew(false)} />`
         : html`<div class="row booking-pick"><${Field} label=${say('patient')} class="grow"><${PatientPicker} autofocus onPick=${onPatient} /><//>${isDesk && html`<${Button} icon="plus" onClick=${() => setIsNew(true)}>${say('newPatient')}<//>`}</div>`}

@@ -1,9 +1,10 @@
 // Why a time is not free, and which times are.
 import { html, useEffect, useRef } from '../../core/dom.js'
 import { get } from '../../core/api.js'
-import { addDays, date, dayOf, time, today, weekday } from '../../core/format.js'
+import { addDays, date, dayOf, today, weekday } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Failure, Skeleton } from '../../core/ui.js'
+import { clock } from '../calendar/hours.js'
 import { say } from './words.js'
 
 /** @typedef {{start: string, end?: string, doctor_id: string, doctor_name: string, chair_id?: string}} Slot */
@@ -18,7 +19,7 @@ function nearest(slots, start) {
 }
 
 /** A free time in words. @param {Slot} slot @param {string} [day] that goes without saying */
-export const slotText = (slot, day = today()) => `${dayOf(slot.start) === day ? '' : `${weekday(dayOf(slot.start))} ${date(dayOf(slot.start)).slice(0, 5)}, `}${time(slot.start)}`
+export const slotText = (slot, day = today()) => `${dayOf(slot.start) === day ? '' : `${weekday(dayOf(slot.start))} ${date(dayOf(slot.start)).slice(0, 5)}, `}${clock(slot.start)}`
 
 /**
  * Reasons by doctor, and free times to choose from by their numbers.

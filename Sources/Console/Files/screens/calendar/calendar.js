@@ -1,8 +1,9 @@
 import { html, useEffect, useMemo, useRef, useState } from '../../core/dom.js'
+import { get } from '../../core/api.js'
 import { addDays, minutesOfDay, today as dayNow, time } from '../../core/format.js'
 import { useHandedOver } from '../../core/router.js'
 import { useSession } from '../../core/session.js'
-import { Empty, Failure, Skeleton, useStyle } from '../../core/ui.js'
+import { Empty, Failure, problemText, Skeleton, toast, useStyle } from '../../core/ui.js'
 import { idOf } from '../board/model.js'
 import { BookingDialog } from '../booking/booking.js'
 import { BlockDialog, BlockInfo } from './block.js'
@@ -26,6 +27,9 @@ import { gridMinutes } from './send.js'
 import { SickDialog } from './sick.js'
 import { CalendarBar } from './toolbar.js'
 import { say } from './words.js'
+
+/** What other screens have handed over and was shown. @type {WeakSet<any>} */
+const taken = new WeakSet()
 
 /** The time now, every half minute. */
 function useNow() {
@@ -61,6 +65,7 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
     const [side, setSide] = useState(/** @type {''|'visit'|'pins'} */ (''))
     const [open, setOpen] = useState(/** @type {any} */ (null))
     const scroller = useRef(/** @type {any} */ (null))
+    const scrolled = useRef('')
     const day = chosen || today
     const isWeek = prefs.mode === 'week'
     const step = gridMinutes()
@@ -149,13 +154,22 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
 
     // Another screen asks for a day or a visit.
     useEffect(() => {
-        if (handed?.date) onDay(handed.date)
-        if (handed?.appointmentId) setSelected(handed.appointmentId), setSide('visit')
-        if (handed?.patient || handed?.serviceId) setOpen({ kind: 'book', patient: handed.patient, serviceId: handed.serviceId, day: handed.date, treatmentItems: handed.treatmentItems })
+        if (!handed || taken.has(handed)) return
+        taken.add(handed)
+        const show = (/** @type {string} */ date) => {
+            onDay(date)
+            setSelected(handed.appointmentId)
+            setSide('visit')
+            scrolled.current = ''
+            if (date === day) select(handed.appointmentId, true)
+        }
+        if (handed.appointmentId && handed.date) show(handed.date)
+        else if (handed.appointmentId) get(`/appointments/${handed.appointmentId}`).then((found) => show(found.date), (failure) => toast(problemText(failure), { tone: 'bad' }))
+        else if (handed.date) onDay(handed.date)
+        if (handed.patient || handed.serviceId) setOpen({ kind: 'book', patient: handed.patient, serviceId: handed.serviceId, day: handed.date, treatmentItems: handed.treatmentItems })
     }, [handed])
     // A newly opened day begins at the time now, or at the first visit.
     const shownKey = `${from} ${prefs.mode} ${prefs.list}`
-    const scrolled = useRef('')
     useEffect(() => {
         if (!isLoaded || !scroller.current || scrolled.current === shownKey || moves.lifted) return
         scrolled.current = shownKey
@@ -187,7 +201,7 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
     else if (!isLoaded && !visits.length) content = html`<${Skeleton} rows=${10} />`
     else if (prefs.list) content = html`<div class="cal-scroll"><${DayTables} ...${paper()} selected=${selected} onVisit=${showVisit} /></div>`
     else content = html`<${Grid} columns=${columns} placed=${placed} areas=${areas} blocks=${blocks} visits=${visits} range=${range} scale=${scale} mode=${prefs.mode} step=${step} today=${today} cursor=${cursor} onCursor=${moveCursor} look=${look} scroller=${scroller} counts=${counts}
-        onEnter=${enter} onVisit=${showVisit} onBlock=${(/** @type {string} */ id) => !moves.lifted && setOpen({ kind: 'blockInfo', block: blocks.find((one) => one.id === id) })} onFree=${free} onPress=${press} isMoving=${Boolean(moves.lifted)} />`
+        onEnter=${enter} onVisit=${showVisit} onBlock=${(/** @type {string} */ id) => !moves.lifted && setOpen({ kind: 'blockInfo', block: blocks.find((one) => one.id === id) })} onFree=${free} onPress=${press} onHover=${moves.lifted?.how === 'click' ? (/** @type {any} */ column, /** @type {number} */ minute) => moves.aimAt(columns.indexOf(column), minute) : undefined} isMoving=${Boolean(moves.lifted)} />`
 
     return html`<div class=${`cal ${side && (side === 'pins' || visit) ? 'with-side' : ''}`}>
         <${CalendarBar} day=${day} today=${today} onDay=${onDay} prefs=${prefs} prefer=${prefer} lists=${lists} who=${who} count=${visits.length} state=${{ live, cutSince, isLoaded, isFollowed }} pending=${pending} onShow=${close} pins=${pins.length} onPins=${on.pins} isPinsOpen=${side === 'pins'} canEdit=${canEdit} on=${on} />

@@ -1,6 +1,7 @@
 import { html, useMemo } from '../../core/dom.js'
 import { duration, nameOf, time } from '../../core/format.js'
 import { Icon, statusText } from '../../core/ui.js'
+import { clock, isSecond } from './hours.js'
 import { nameIn } from './send.js'
 import { say } from './words.js'
 
@@ -9,7 +10,7 @@ import { say } from './words.js'
 /** What a screen reader says of a visit. @param {import('../board/model.js').Visit} visit */
 export function visitLabel(visit) {
     const { appointment: a } = visit
-    return [`${time(a.start)}–${time(a.end)}`, nameIn(visit), a.service_name, statusText(a.status), a.chair_name, a.doctor_name, a.override && say('againstRules'), visit.alerts?.length && say('hasAlerts'), visit.pending && say(visit.pending === 'sent' ? 'pending_sent' : 'pending_waits')].filter(Boolean).join(', ')
+    return [`${time(a.start)}–${time(a.end)}`, nameIn(visit), a.service_name, statusText(a.status), a.chair_name, a.doctor_name, isSecond(a.start) && say('secondHour'), a.override && say('againstRules'), visit.alerts?.length && say('hasAlerts'), visit.pending && say(visit.pending === 'sent' ? 'pending_sent' : 'pending_waits')].filter(Boolean).join(', ')
 }
 
 /** How the parts of a visit lie in which the doctor does not treat. @param {any} a @param {boolean} assists @param {number} scale */
@@ -42,9 +43,9 @@ export function VisitBlock({ placed, scale, from, mode, isSelected, isMoving, is
             <button type="button" data-visit=${a.id} tabIndex=${isTab ? 0 : -1} class=${['cal-visit', `s-${a.status}`, isSelected && 'selected', isMoving && 'lifted', isPinned && 'pinned', visit.pending && 'pending', assists && 'assists', `lines-${lines}`].filter(Boolean).join(' ')}
                 style=${{ ...side, top: `${top}px`, height: `${height}px` }} aria-label=${visitLabel(visit)} aria-pressed=${isSelected} title=${`${time(a.start)}–${time(a.end)} (${duration(placed.to - placed.from)}) · ${nameOf(visit.patient)} · ${a.service_name} · ${second} · ${statusText(a.status)}`}>
                 ${a.segments && idleParts(a, assists, scale)}
-                <span class="cal-visit-head"><span class="number cal-visit-time">${time(a.start)}</span> <bdi class="cal-visit-name">${nameIn(visit)}</bdi>
+                <span class="cal-visit-head"><span class="number cal-visit-time">${clock(a.start)}</span> <bdi class="cal-visit-name">${nameIn(visit)}</bdi>
                     <span class="cal-marks">${a.override && html`<${Icon} name="warning" />`}${visit.alerts?.length ? html`<${Icon} name="shield" />` : null}${isPinned && html`<${Icon} name="pin" />`}${visit.pending === 'waits' && html`<${Icon} name="clock" />`}</span></span>
-                ${lines > 1 && html`<span class="cal-visit-more"><span class="number cal-narrow-time">${time(a.start)} </span>${a.service_name}${lines === 2 ? html` · ${second}` : ''}</span>`}${lines > 2 && html`<span class="cal-visit-more">${second}</span>`}
+                ${lines > 1 && html`<span class="cal-visit-more"><span class="number cal-narrow-time">${clock(a.start)} </span>${a.service_name}${lines === 2 ? html` · ${second}` : ''}</span>`}${lines > 2 && html`<span class="cal-visit-more">${second}</span>`}
             </button></li>`
     }, [visit, lane, lanes, placed.from, placed.to, assists, scale, from, mode, isSelected, isMoving, isPinned, isTab])
 }
