@@ -40,7 +40,7 @@ export function VisitBlock({ placed, scale, from, mode, isSelected, isMoving, is
         return html`<li class="cal-item">
             ${buffers && a.buffers.minutes_before > 0 && html`<span class="cal-buffer" style=${{ ...side, top: `${top - a.buffers.minutes_before * scale}px`, height: `${a.buffers.minutes_before * scale}px` }}></span>`}
             ${buffers && a.buffers.minutes_after > 0 && html`<span class="cal-buffer" style=${{ ...side, top: `${(placed.to - from) * scale}px`, height: `${a.buffers.minutes_after * scale}px` }}></span>`}
-            <button type="button" data-visit=${a.id} tabIndex=${isTab ? 0 : -1} class=${['cal-visit', `s-${a.status}`, isSelected && 'selected', isMoving && 'lifted', isPinned && 'pinned', visit.pending && 'pending', assists && 'assists', `lines-${lines}`].filter(Boolean).join(' ')}
+            <button type="button" data-visit=${a.id} tabIndex=${isTab ? 0 : -1} class=${['cal-visit', `s-${a.status}`, isSelected && 'selected', isMoving && 'lifted', isPinned && 'pinned', visit.pending && `pending-${visit.pending}`, assists && 'assists', `lines-${lines}`].filter(Boolean).join(' ')}
                 style=${{ ...side, top: `${top}px`, height: `${height}px` }} aria-label=${visitLabel(visit)} aria-pressed=${isSelected} title=${`${time(a.start)}–${time(a.end)} (${duration(placed.to - placed.from)}) · ${nameOf(visit.patient)} · ${a.service_name} · ${second} · ${statusText(a.status)}`}>
                 ${a.segments && idleParts(a, assists, scale)}
                 <span class="cal-visit-head"><span class="number cal-visit-time">${clock(a.start)}</span> <bdi class="cal-visit-name">${nameIn(visit)}</bdi>
