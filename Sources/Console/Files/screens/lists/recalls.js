@@ -22,7 +22,11 @@ export function Recalls() {
     const [withPaused, setWithPaused] = useState(false)
     const [pausing, setPausing] = useState(/** @type {any} */ (null))
     // The call list leaves paused recalls out; the list of all recalls has them, and a filter by service.
-    const { data, error, reload } = useList(() => (withPaused || service ? all('/recalls', { by, service_id: service, paused: withPaused ? undefined : false }) : all('/call-lists/recalls', { by })), [by, service, withPaused])
+    const { data, error, reload } = useList(async () => {
+        if (!withPaused && !service) return all('/call-lists/recalls', { by })
+        const parts = await Promise.all((withPaused ? [false, true] : [false]).map((paused) => all('/recalls', { by, service_id: service, paused })))
+        return parts.flat().sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))
+    }, [by, service, withPaused])
     const run = async (/** @type {Parameters<typeof take>[0]} */ command) => {
         await take(command).catch((problem) => toast(problemText(problem), { tone: 'bad' }))
         await reload()
