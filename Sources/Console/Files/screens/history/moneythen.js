@@ -8,7 +8,7 @@ import { instantOf } from './then.js'
 import { say } from './words.js'
 
 /** null if it did not exist then. @param {string} path @param {any} query */
-async function orNothing(path, query) {
+export async function orNothing(path, query) {
     try {
         return await get(path, query)
     } catch (error) {
