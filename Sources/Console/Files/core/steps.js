@@ -114,7 +114,8 @@ async function sendOrKeep(entry) {
 
 /** @param {import('./steps/queue.js').Waiting} entry */
 function send({ method, path, body, key, ifMatch }) {
-    const options = { key, ifMatch, signal: timeLimit() }
+    // A click just before the page closes still arrives.
+    const options = { key, ifMatch, signal: timeLimit(), keepalive: true }
     if (method === 'DELETE') return del(path, options)
     return { POST: post, PUT: put, PATCH: patch }[method](path, body, options)
 }
