@@ -78,7 +78,7 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
         return prefs.who && known(prefs.who) ? prefs.who : { kind: 'doctor', id: lists.doctors.some((/** @type {any} */ one) => one.id === me.subject_id) ? me.subject_id : lists.doctors[0]?.id }
     }, [prefs.who, lists])
     const [from, to] = isWeek ? [mondayOf(day), addDays(mondayOf(day), 6)] : [day, day]
-    const { visits, live, cutSince, pending, error, isLoaded, isFollowed, reload } = useVisits({ from, to, role, self: me.subject_id, doctorId: isWeek && who?.kind === 'doctor' ? who.id : undefined, pause: Boolean(open), turn })
+    const { visits, live, cutSince, error, isLoaded, isFollowed, reload } = useVisits({ from, to, role, self: me.subject_id, doctorId: isWeek && who?.kind === 'doctor' ? who.id : undefined, pause: Boolean(open), turn })
     const blocks = useBlocks(from, to, turn)
     const pins = usePins(visits)
 
@@ -204,7 +204,7 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
         onEnter=${enter} onVisit=${showVisit} onBlock=${(/** @type {string} */ id) => !moves.lifted && setOpen({ kind: 'blockInfo', block: blocks.find((one) => one.id === id) })} onFree=${free} onPress=${press} onHover=${moves.lifted?.how === 'click' ? (/** @type {any} */ column, /** @type {number} */ minute) => moves.aimAt(columns.indexOf(column), minute) : undefined} isMoving=${Boolean(moves.lifted)} />`
 
     return html`<div class=${`cal ${side && (side === 'pins' || visit) ? 'with-side' : ''}`}>
-        <${CalendarBar} day=${day} today=${today} onDay=${onDay} prefs=${prefs} prefer=${prefer} lists=${lists} who=${who} count=${visits.length} state=${{ live, cutSince, isLoaded, isFollowed }} pending=${pending} onShow=${close} pins=${pins.length} onPins=${on.pins} isPinsOpen=${side === 'pins'} canEdit=${canEdit} on=${on} />
+        <${CalendarBar} day=${day} today=${today} onDay=${onDay} prefs=${prefs} prefer=${prefer} lists=${lists} who=${who} count=${visits.length} state=${{ live, cutSince, isLoaded, isFollowed }} pins=${pins.length} onPins=${on.pins} isPinsOpen=${side === 'pins'} canEdit=${canEdit} on=${on} />
         <div class="cal-main no-print">${content}</div>
         ${side === 'visit' && visit && html`<${VisitPanel} visit=${visit} isPinned=${look.pins.has(selected)} onClose=${() => setSide('')} on=${{ move: () => pickUp(visit, 'click'), pin: on.pin, next: on.next, cancel: on.cancel, again: () => setOpen({ kind: 'book', patient: { ...visit.patient, id: visit.appointment.patient_id }, serviceId: visit.appointment.service_id, doctorId: visit.appointment.doctor_id, day: visit.appointment.date < today ? today : visit.appointment.date }) }} />`}
         ${side === 'pins' && html`<${Pinboard} pins=${pins} onPlace=${(/** @type {any} */ one) => pickUp(one, 'click')} onPress=${(/** @type {any} */ event, /** @type {any} */ one) => moves.drag(event, one, 4)} onClose=${() => setSide('')} onGo=${(/** @type {any} */ one) => (onDay(one.appointment.date), setSelected(idOf(one)), (scrolled.current = ''))} />`}

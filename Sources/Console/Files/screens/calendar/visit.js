@@ -7,6 +7,9 @@ import { say } from './words.js'
 
 /** @typedef {import('./model.js').Placed} Placed */
 
+/** The sign of each status, beside its colour. @type {Record<string, string>} */
+const statusIcons = { requested: 'bell', confirmed: 'check', arrived: 'person', seated: 'chair', in_treatment: 'tooth', ready_for_checkout: 'out', completed: 'check', no_show: 'close' }
+
 /** What a screen reader says of a visit. @param {import('../board/model.js').Visit} visit */
 export function visitLabel(visit) {
     const { appointment: a } = visit
@@ -44,7 +47,7 @@ export function VisitBlock({ placed, scale, from, mode, isSelected, isMoving, is
                 style=${{ ...side, top: `${top}px`, height: `${height}px` }} aria-label=${visitLabel(visit)} aria-pressed=${isSelected} title=${`${time(a.start)}–${time(a.end)} (${duration(placed.to - placed.from)}) · ${nameOf(visit.patient)} · ${a.service_name} · ${second} · ${statusText(a.status)}`}>
                 ${a.segments && idleParts(a, assists, scale)}
                 <span class="cal-visit-head"><span class="number cal-visit-time">${clock(a.start)}</span> <bdi class="cal-visit-name">${nameIn(visit)}</bdi>
-                    <span class="cal-marks">${a.override && html`<${Icon} name="warning" />`}${visit.alerts?.length ? html`<${Icon} name="shield" />` : null}${isPinned && html`<${Icon} name="pin" />`}${visit.pending === 'waits' && html`<${Icon} name="clock" />`}</span></span>
+                    <span class="cal-marks">${a.override && html`<${Icon} name="warning" />`}${visit.alerts?.length ? html`<${Icon} name="shield" />` : null}${isPinned && html`<${Icon} name="pin" />`}${visit.pending === 'waits' && html`<${Icon} name="clock" />`}${statusIcons[a.status] && html`<span class="cal-status"><${Icon} name=${statusIcons[a.status]} /></span>`}</span></span>
                 ${lines > 1 && html`<span class="cal-visit-more"><span class="number cal-narrow-time">${clock(a.start)} </span>${a.service_name}${lines === 2 ? html` · ${second}` : ''}</span>`}${lines > 2 && html`<span class="cal-visit-more">${second}</span>`}
             </button></li>`
     }, [visit, lane, lanes, placed.from, placed.to, assists, scale, from, mode, isSelected, isMoving, isPinned, isTab])
