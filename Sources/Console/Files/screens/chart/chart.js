@@ -70,9 +70,9 @@ export function Chart({ patientId, birthDate, onBook }) {
         if (shows !== 'both' && toothOf(tooth).isPrimary !== (shows === 'primary')) setShows('both')
     }
     const toggle = (/** @type {number} */ _, /** @type {string} */ face) => setFaces((before) => (before.includes(face) ? before.filter((one) => one !== face) : [...before, face]))
-    const send = async (/** @type {string} */ path, /** @type {any} */ body, /** @type {any} */ word) => {
+    const send = async (/** @type {string} */ path, /** @type {any} */ body, /** @type {any} */ word, key = crypto.randomUUID()) => {
         const known = new Set(findings.map((one) => one.id))
-        const answer = await post(`/dental-charts/${patientId}/tooth-findings${path}`, body)
+        const answer = await post(`/dental-charts/${patientId}/tooth-findings${path}`, body, { key })
         setFresh(answer)
         setFaces([])
         const added = path ? null : answer.findings.find((one) => !known.has(one.id))
