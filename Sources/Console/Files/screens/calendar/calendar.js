@@ -97,7 +97,10 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
         pinUp(one)
         setSide('pins')
     }
-    const moves = useMoving({ columns, placed, facts, range, scale, step, cursor, setCursor, scroller, changeDay: (by) => onDay(addDays(day, by * (isWeek ? 7 : 1))), pin: pinUp, unpin: takeDown, refused: (refusal) => setOpen({ kind: 'refused', refusal }), changed })
+    // The focus follows a visit that was moved.
+    const latest = useRef(/** @type {any} */ (null))
+    const follow = (/** @type {string} */ id) => setTimeout(() => latest.current?.(id, true), 120)
+    const moves = useMoving({ columns, placed, facts, range, scale, step, cursor, setCursor, scroller, changeDay: (by) => onDay(addDays(day, by * (isWeek ? 7 : 1))), pin: pinUp, unpin: takeDown, refused: (refusal) => setOpen({ kind: 'refused', refusal }), changed: (id) => (changed(), id && follow(id)) })
     const pickUp = (/** @type {any} */ one, /** @type {'keys'|'click'} */ how) => {
         if (prefs.list) prefer({ list: false })
         if (side === 'visit') setSide('')
@@ -113,6 +116,7 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
             block?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
         })
     }
+    latest.current = select
     const showVisit = (/** @type {string} */ id) => {
         if (moves.lifted) return
         select(id)
@@ -211,8 +215,8 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
         <${MoveBar} onDrop=${moves.drop} onCancel=${moves.cancel} onPin=${on.pin} onNext=${on.next} />
         <div class="cal-print" ref=${box}></div>
         ${open?.kind === 'book' && html`<${BookingDialog} ...${open} onDone=${(/** @type {any} */ made) => (done(), made?.id && setSelected(made.id))} onClose=${close} />`}
-        ${open?.kind === 'refused' && html`<${Refused} refusal=${open.refusal} onDone=${() => (takeDown(idOf(open.refusal.visit)), done())} onClose=${close} />`}
-        ${open?.kind === 'next' && open.visit && html`<${NextTimes} visit=${open.visit} onDone=${() => (moves.cancel(), takeDown(idOf(open.visit)), done())} onClose=${close} />`}
+        ${open?.kind === 'refused' && html`<${Refused} refusal=${open.refusal} onDone=${() => (takeDown(idOf(open.refusal.visit)), done(), follow(idOf(open.refusal.visit)))} onClose=${close} />`}
+        ${open?.kind === 'next' && open.visit && html`<${NextTimes} visit=${open.visit} onDone=${() => (moves.cancel(), takeDown(idOf(open.visit)), done(), follow(idOf(open.visit)))} onClose=${close} />`}
         ${open?.kind === 'cancel' && open.visit && html`<${CancelVisit} visit=${open.visit} onDone=${done} onClose=${close} />`}
         ${open?.kind === 'block' && html`<${BlockDialog} begin=${open.begin} chairs=${lists.chairs.filter((/** @type {any} */ one) => one.active !== false)} doctors=${lists.doctors} onDone=${done} onClose=${close} />`}
         ${open?.kind === 'blockInfo' && open.block && html`<${BlockInfo} block=${open.block} chairs=${lists.chairs} doctors=${lists.doctors} onDone=${done} onClose=${close} />`}
