@@ -11,7 +11,8 @@ import { say } from './words.js'
 /** @typedef {import('../board/model.js').Visit} Visit @typedef {import('../booking/why.js').Slot} Slot */
 
 /**
- * Up to five free times for a visit: those nearest to its own time on its day, then the next ones of each doctor.
+ * Up to five free times for a visit: those nearest to its own time on its day, then the next ones of each doctor. Its own
+ * doctor is named only if nobody else can do it.
  * @param {Visit} visit
  * @returns {Promise<Slot[]>}
  */
@@ -23,7 +24,8 @@ async function choicesOf({ appointment: a }) {
     const nearest = new Map()
     for (const slot of [...here.items].sort((one, two) => away(one) - away(two))) if (!nearest.has(slot.doctor_id)) nearest.set(slot.doctor_id, slot)
     const all = [...nearest.values(), ...next.items].filter((one) => Date.parse(one.start) !== Date.parse(a.start) || one.doctor_id !== a.doctor_id)
-    return [...new Map(all.map((one) => [`${one.start}${one.doctor_id}`, one])).values()].slice(0, 5)
+    const others = all.filter((one) => one.doctor_id !== a.doctor_id)
+    return [...new Map((others.length ? others : all).map((one) => [`${one.start}${one.doctor_id}`, one])).values()].slice(0, 5)
 }
 
 /**
