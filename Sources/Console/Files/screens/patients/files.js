@@ -28,7 +28,7 @@ export function Tab({ patient, role }) {
     const look = (/** @type {any} */ file) => (isImage(file) ? setShown(file.id) : attempt(() => openFile(file.id)))
     const uploads = useUploads(id, () => page.reload())
     return html`<${Uploads} uploads=${uploads} categories=${mine} />
-        ${mine.length > 1 && html`<div><${Segmented} label=${say('kind')} value=${category} onChange=${setCategory} options=${[{ value: '', label: say('allKinds') }, ...mine.map((value) => ({ value, label: say(/** @type {any} */ (`category_${value}`)) }))]} /></div>`}
+        ${mine.length > 1 && html`<div class="patients-kinds"><${Segmented} label=${say('kind')} value=${category} onChange=${setCategory} options=${[{ value: '', label: say('allKinds') }, ...mine.map((value) => ({ value, label: say(/** @type {any} */ (`category_${value}`)) }))]} /></div>`}
         ${page.error && !page.data ? html`<${Failure} error=${page.error} retry=${page.reload} />` : !page.data ? html`<${Skeleton} rows=${4} />` : !page.data.items.length ? html`<${Empty} icon="file" title=${say('noFiles')} />`
             : html`<ul class="bare patients-files">${page.data.items.map((file) => html`<li key=${file.id} class="patients-file">
                 <button type="button" class="patients-thumb" aria-label=${say('openFile', { name: file.name })} onClick=${() => look(file)}><${Thumb} file=${file} /></button>

@@ -64,7 +64,7 @@ function Merge({ patient, other, onBack, onClose, onMerged }) {
                 return a || b ? html`<tr key=${field} class=${a === b ? '' : 'patients-differs'}><th scope="row">${say(field)}</th>${[a, b].map((value) => html`<td class="patients-lines">${shownValue(field, value)}</td>`)}</tr>` : null
             })}
             <tr><th scope="row">${say('registeredAt')}</th>${pair.map((one) => html`<td class="number">${dateTime(one.registered_at)}</td>`)}</tr>
-            <tr><th scope="row">${say('visits')}</th>${pair.map((one, at) => html`<td class="number">${visits.data ? visits.data[at] ?? '–' : '…'}</td>`)}</tr></tbody></table></div>
+            <tr><th scope="row">${say('visits')}</th>${pair.map((_, at) => html`<td class="number">${visits.data ? visits.data[at] ?? '–' : '…'}</td>`)}</tr></tbody></table></div>
         <${Field} label=${say('mergeReason')}><${Input} value=${reason} onInput=${setReason} maxlength="500" /><//>
         ${obstacles ? html`<div class="notice bad stack" role="alert"><strong>${say('obstacles')}</strong><ul>${obstacles.map((one) => html`<li><${PersonName} person=${pair.find((two) => two.id === one.patient_id)} />: ${say(/** @type {any} */ (`obstacle_${one.kind}`))}</li>`)}</ul></div>` : html`<${ProblemText} problem=${problem} />`}<//>`
 }
