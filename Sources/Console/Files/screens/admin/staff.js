@@ -9,9 +9,6 @@ import { HireDialog } from './hire.js'
 import { StaffDialog } from './member.js'
 import { say } from './words.js'
 
-export const staffRoles = ['doctor', 'receptionist', 'admin']
-export const roleOptions = () => staffRoles.map((one) => ({ value: one, label: say(/** @type {any} */ (one)) }))
-
 /** Hours of a week in one line. @param {any[]|undefined} hours */
 export function weekText(hours) {
     if (!hours) return say('clinicHours')

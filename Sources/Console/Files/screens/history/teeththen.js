@@ -6,8 +6,9 @@ import { Card, Empty, Failure, Skeleton, useStyle } from '../../core/ui.js'
 import { Arches } from '../chart/arches.js'
 import { findingName } from '../chart/names.js'
 import { findingsOn } from '../chart/past.js'
+import { Patterns } from '../chart/tooth-picture.js'
 import { orNothing } from './moneythen.js'
-import { instantOf } from './then.js'
+import { instantOf } from './instant.js'
 import { say } from './words.js'
 
 /** What a finding says, to see whether it is different now. @param {any} finding */
@@ -30,9 +31,10 @@ export function TeethThen({ at, patient }) {
     const gone = data.then.filter((/** @type {any} */ one) => !after.has(`${one.id} ${says(one)}`))
     const added = data.now.filter((/** @type {any} */ one) => !before.has(`${one.id} ${says(one)}`))
     const none = new Map()
-    const picture = (/** @type {any[]} */ findings, /** @type {string} */ day) => html`<div class="chart-scroll"><${Arches} findings=${findingsOn(findings, day)} work=${none} selected=${tooth} faces=${[]} shows="permanent" onSelect=${setTooth} /></div>`
+    const shows = [...data.then, ...data.now].some((/** @type {any} */ one) => one.tooth > 50) ? 'both' : 'permanent'
+    const picture = (/** @type {any[]} */ findings, /** @type {string} */ day) => html`<div class="chart"><div class="chart-scroll"><${Arches} findings=${findingsOn(findings, day)} work=${none} selected=${tooth} faces=${[]} shows=${shows} onSelect=${setTooth} /></div></div>`
     const list = (/** @type {string} */ title, /** @type {any[]} */ findings) => findings.length > 0 && html`<section class="stack tight"><h3>${title}</h3><ul class="bare">${findings.map((one) => html`<li key=${one.id}><strong class="number">${one.tooth}</strong> ${findingName(one)}</li>`)}</ul></section>`
-    return html`<h2><bdi>${nameOf(patient)}</bdi></h2><div class="history-two history-teeth">
+    return html`<h2><bdi>${nameOf(patient)}</bdi></h2><${Patterns} /><div class="history-two history-teeth">
             <${Card} title=${say('asOf', { at: dateTime(at) })}>${picture(data.then, dayOf(at))}${list(say('changedSince'), gone)}<//>
             <${Card} title=${say('stateNow')}>${picture(data.now, today())}${list(say('newSince'), added)}<//></div>
         ${gone.length + added.length === 0 && html`<p class="muted">${say('same')}</p>`}`

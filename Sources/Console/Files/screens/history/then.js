@@ -6,12 +6,10 @@ import { DateInput, Field, PatientPicker, Segmented, Select, Checkbox } from '..
 import { useHandedOver } from '../../core/router.js'
 import { DayThen } from './daythen.js'
 import { BalanceThen, InvoiceThen } from './moneythen.js'
+import { instantOf } from './instant.js'
 import { Rail } from './rail.js'
 import { TeethThen } from './teeththen.js'
 import { say } from './words.js'
-
-/** An instant as the server writes it. @param {Date} at */
-export const instantOf = (at) => at.toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** What the clinic's lists and documents were at an earlier time. */
 export function Then() {

@@ -1,6 +1,6 @@
 import { html } from '../../core/dom.js'
 import { exponent, money, number } from '../../core/format.js'
-import { Button, Field, IconButton, Input, MoneyInput, Select } from '../../core/ui.js'
+import { Field, IconButton, Input, MoneyInput, Select } from '../../core/ui.js'
 import { say } from './words.js'
 
 /** @param {string} currency */
