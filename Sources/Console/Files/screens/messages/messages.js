@@ -32,6 +32,7 @@ export default function Screen() {
     const list = useRef(/** @type {any} */ (null))
     const order = useRef({ query: '', ids: /** @type {string[]} */ ([]), times: new Map() })
     const [held, setHeld] = useState(false)
+    const wants = useRef(false)
     const query = { status: status === 'all' ? undefined : status, patient_id: patient?.id }
     const threads = useLoad(async () => {
         const items = []
@@ -42,7 +43,7 @@ export default function Screen() {
             cursor = page.next_cursor
             if (!cursor) break
         }
-        return { items, more: Boolean(cursor) }
+        return { items, more: Boolean(cursor), of: patient?.id }
     }, [status, patient?.id, pages])
     useEffect(() => {
         if (!isNewlyHanded(handed)) return
@@ -51,8 +52,16 @@ export default function Screen() {
             setPatient({ id: handed.patientId, ...(handed.patient || {}) })
             setStatus('all')
             openThread.set(null)
+            wants.current = true
         }
     }, [handed])
+    // Whoever comes to write to a patient without threads begins at once.
+    useEffect(() => {
+        if (!wants.current || threads.loading || !threads.data || threads.data.of !== patient?.id) return
+        wants.current = false
+        if (!threads.data.items.length) setWriting(patient)
+        else if (threads.data.items.length === 1) openThread.set(threads.data.items[0].thread.id)
+    }, [threads.data, threads.loading])
     // The list is asked for again while the page is in sight, and at once when the number of unread messages changes.
     useEffect(() => {
         const timer = setInterval(() => document.visibilityState === 'visible' && threads.reload(), interval)
