@@ -18,7 +18,7 @@ export function DuplicateNotice({ patient, onOpen }) {
     const { data } = useLoad(() => loadDuplicates(patient.id), [patient.id, patient.version])
     const likely = (data || []).filter((one) => one.same.includes('birth_date'))
     if (!likely.length) return null
-    return html`<div class="notice warn row spread"><span>${say('likelyDuplicates', { count: likely.length })}</span><${Button} small onClick=${onOpen}>${say('look')}<//></div>`
+    return html`<div class="notice warn row spread patients-line-notice"><span>${say('likelyDuplicates', { count: likely.length })}</span><${Button} small onClick=${onOpen}>${say('look')}<//></div>`
 }
 
 /** @param {{patient: any, mayMerge: boolean, onClose: () => void, onMerged: () => any}} props */
@@ -88,7 +88,7 @@ export function MergedRecords({ patient, onChanged }) {
             setProblem(error)
         }
     }
-    return html`<div class="notice row spread"><span>${say('mergedRecords', { count: patient.merged_records.length })}</span><${Button} small onClick=${() => setAsks(true)}>${say('unmerge')}<//></div>
+    return html`<div class="notice row spread patients-line-notice"><span>${say('mergedRecords', { count: patient.merged_records.length })}</span><${Button} small onClick=${() => setAsks(true)}>${say('unmerge')}<//></div>
         ${asks && html`<${Dialog} title=${say('unmerge')} onClose=${() => setAsks(false)} footer=${html`<${Button} onClick=${() => setAsks(false)}>${say('cancel')}<//><${Button} kind="danger" disabled=${!reason.trim()} onClick=${undo}>${say('unmerge')}<//>`}>
             <p>${say('unmergeText')}</p><${Field} label=${say('unmergeReason')}><${Input} value=${reason} onInput=${setReason} maxlength="500" /><//><${ProblemText} problem=${problem} /><//>`}`
 }
