@@ -86,7 +86,7 @@ function Times({ day, slots, onChoose, chosen }) {
         ${parts.map((part) => {
             const mine = starts.filter((slot) => partOf(slot.start) === part)
             return mine.length ? html`<h3 class="chooser-part">${say(part)}</h3><ul class="bare chooser-grid">${mine.map((slot) => html`<li key=${slot.start}><${Button} class="chooser-time" aria-pressed=${slot.start === chosen ? 'true' : undefined}
-                aria-label=${`${time(slot.start)}, ${date(dayOf(slot.start), 'long')}`} onClick=${() => onChoose(slot, slots.filter((one) => one.start === slot.start))}>${time(slot.start)}<//></li>`)}</ul>` : null
+                aria-label=${[time(slot.start), date(dayOf(slot.start), 'long'), slot.places_left && say('group', { count: slot.places_left })].filter(Boolean).join(', ')} onClick=${() => onChoose(slot, slots.filter((one) => one.start === slot.start))}>${slot.places_left ? html`<span class="chooser-slot">${time(slot.start)}<small>${say('group', { count: slot.places_left })}</small></span>` : time(slot.start)}<//></li>`)}</ul>` : null
         })}`
 }
 

@@ -4,7 +4,7 @@ import { Button, Dialog } from '../../core/ui.js'
 import { CheckField, ChoicesField, FormButtons, FormFrame, orNull, TextField, useForm } from './form.js'
 import { Invitation } from './account.js'
 import { WeekHours } from './hours.js'
-import { roleOptions } from './staff.js'
+import { roleOptions } from './roles.js'
 import { say } from './words.js'
 
 /** Adds somebody to the staff, and mails them an invitation. @param {{onClose: () => void, onHired: () => any}} props */

@@ -5,7 +5,7 @@ import { session } from '../../core/session.js'
 import { Button, Confirm, Dialog, Field, Input, MoneyInput, toast } from '../../core/ui.js'
 import { ChoicesField, FormButtons, FormFrame, ListField, listOf, MoneyField, NumberField, orNull, SelectField, TextField, useForm } from './form.js'
 import { tagOf } from './section.js'
-import { bookers } from './services.js'
+import { bookers } from './bookers.js'
 import { say } from './words.js'
 
 /** Lists are absent rather than empty. @template T @param {T[]} list */

@@ -47,7 +47,7 @@ export default function Screen() {
     const day = chosenDay || today
     const [prefs, setPrefs] = useState(keptPrefs)
     const [wanted, setWanted] = useState({ text: '', doctor: '', chair: '' })
-    const [selected, setSelected] = useState('')
+    const [selected, setSelected] = useState(/** @type {string} */ (handed?.appointmentId || ''))
     const [panel, setPanel] = useState(false)
     const [open, setOpen] = useState(/** @type {Open} */ (null))
     const [menu, setMenu] = useState(false)

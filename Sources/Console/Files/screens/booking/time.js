@@ -3,6 +3,7 @@ import { get } from '../../core/api.js'
 import { addDays, date, dayOf, time, today, weekday } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Button, DateInput, Failure, Field, IconButton, Input, Select, Skeleton } from '../../core/ui.js'
+import { clock } from '../calendar/hours.js'
 import { useFocusOn } from './focus.js'
 import { FreeTimes, reasonOf } from './why.js'
 import { say } from './words.js'
@@ -69,7 +70,7 @@ function Times({ day, slots, error, reload, doctor, onSlot }) {
     for (const slot of slots) byTime.set(slot.start, [...(byTime.get(slot.start) || []), slot])
     const parts = ['night', 'morning', 'afternoon', 'evening'].map((part) => ({ part, times: [...byTime].filter(([, same]) => partOf(same[0]) === part) })).filter(({ times }) => times.length)
     return html`<div class="stack booking-times"><h3>${date(day, 'full')}</h3>${parts.map(({ part, times }) => html`<section key=${part} class="stack tight"><strong class="muted small">${say(/** @type {any} */ (part))}</strong><div class="booking-grid">${times.map(([start, same]) => html`<button type="button" key=${start} class="booking-time number" title=${same.map((one) => one.doctor_name).join(', ')} onClick=${() => onSlot(doctor || same.length === 1 ? same[0] : { start, end: same[0].end, doctor_id: '', doctor_name: '' })}>
-        ${time(start)}${!doctor && html`<span class="small muted" aria-label=${say('doctorsFree', { count: same.length })}>${same.length}</span>`}</button>`)}</div></section>`)}</div>`
+        ${clock(start)}${!doctor && html`<span class="small muted" aria-label=${say('doctorsFree', { count: same.length })}>${same.length}</span>`}</button>`)}</div></section>`)}</div>`
 }
 
 /** The place that was chosen in the calendar: free, or why not. @param {{service: any, wish: {start: string, doctorId: string, chairId: string}, patient: any, onSlot: any, mayOverride: boolean}} props */

@@ -1,9 +1,10 @@
 // Why a time is not free, and which times are.
 import { html, useEffect, useRef } from '../../core/dom.js'
 import { get } from '../../core/api.js'
-import { addDays, date, dayOf, time, today, weekday } from '../../core/format.js'
+import { addDays, date, dayOf, today, weekday } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Failure, Skeleton } from '../../core/ui.js'
+import { clock } from '../calendar/hours.js'
 import { say } from './words.js'
 
 /** @typedef {{start: string, end?: string, doctor_id: string, doctor_name: string, chair_id?: string}} Slot */
@@ -18,7 +19,7 @@ function nearest(slots, start) {
 }
 
 /** A free time in words. @param {Slot} slot @param {string} [day] that goes without saying */
-export const slotText = (slot, day = today()) => `${dayOf(slot.start) === day ? '' : `${weekday(dayOf(slot.start))} ${date(dayOf(slot.start)).slice(0, 5)}, `}${time(slot.start)}`
+export const slotText = (slot, day = today()) => `${dayOf(slot.start) === day ? '' : `${weekday(dayOf(slot.start))} ${date(dayOf(slot.start)).slice(0, 5)}, `}${clock(slot.start)}`
 
 /**
  * Reasons by doctor, and free times to choose from by their numbers.
@@ -43,6 +44,9 @@ export function FreeTimes({ serviceId, start, patientId, alternatives = [], onPi
     pick.current = onPick
     const box = useRef(/** @type {any} */ (null))
     useEffect(() => {
+        if (focuses) box.current?.focus()
+    }, [])
+    useEffect(() => {
         const dialog = box.current?.closest('dialog')
         const key = (/** @type {KeyboardEvent} */ event) => {
             if (/^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {any} */ (event.target).tagName) || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key) || !flat[+event.key - 1]) return
@@ -56,7 +60,7 @@ export function FreeTimes({ serviceId, start, patientId, alternatives = [], onPi
     let number = 0
     return html`<div class="stack booking-free" ref=${box} tabIndex=${focuses ? -1 : undefined} autofocus=${focuses}>
         ${loaded.error && html`<${Failure} error=${loaded.error} retry=${loaded.reload} />`}${!loaded.data && !loaded.error && html`<${Skeleton} rows=${2} />`}
-        ${groups.filter(({ slots }) => slots.length).map(({ name, slots }) => html`<div class="stack tight" key=${name}><strong>${name}</strong><div class="booking-choices">${slots.map((slot) => {
+        ${groups.filter(({ slots }) => slots.length).map(({ name, slots }) => html`<div class="stack tight" key=${name}><strong>${name}</strong><div class=${`booking-choices ${name === say('next') ? 'broad' : ''}`}>${slots.map((slot) => {
             number++
             return html`<button type="button" class="booking-choice" key=${slot.start + slot.doctor_id} data-number=${number} onClick=${() => pick.current(slot)}>${number < 10 && html`<kbd>${number}</kbd>`}<span class="number">${slotText(slot, day)}</span> <bdi class="muted">${slot.doctor_name}</bdi></button>`
         })}</div></div>`)}

@@ -1,13 +1,14 @@
 import { html, useEffect, useMemo, useRef, useState } from '../../core/dom.js'
+import { get } from '../../core/api.js'
 import { addDays, minutesOfDay, today as dayNow, time } from '../../core/format.js'
 import { useHandedOver } from '../../core/router.js'
 import { useSession } from '../../core/session.js'
-import { Empty, Failure, Skeleton, useStyle } from '../../core/ui.js'
+import { Empty, Failure, problemText, Skeleton, toast, useStyle } from '../../core/ui.js'
 import { idOf } from '../board/model.js'
 import { BookingDialog } from '../booking/booking.js'
 import { BlockDialog, BlockInfo } from './block.js'
 import { CancelVisit } from './cancel.js'
-import { useBlocks, useLists, useVisits } from './data.js'
+import { useBlocks, useEvery, useLists, useVisits } from './data.js'
 import { DayTables, drawForPrint } from './daylist.js'
 import { columnLabel, cursorOf, Grid } from './grid.js'
 import { areasOf, dayLength, instantAt, openSpans } from './hours.js'
@@ -27,6 +28,9 @@ import { SickDialog } from './sick.js'
 import { CalendarBar } from './toolbar.js'
 import { say } from './words.js'
 
+/** What other screens have handed over and was shown. @type {WeakSet<any>} */
+const taken = new WeakSet()
+
 /** The time now, every half minute. */
 function useNow() {
     const [now, setNow] = useState(Date.now())
@@ -42,13 +46,14 @@ export default function Screen() {
     useStyle('/console/screens/booking/booking.css')
     const { role, me, clinic } = useSession()
     const lists = useLists()
+    useEvery(lists.reload, 120, [lists.reload])
     if (lists.error && !lists.data) return html`<${Failure} error=${lists.error} retry=${lists.reload} />`
     if (!lists.data) return html`<${Skeleton} rows=${8} />`
-    return html`<${Calendar} lists=${lists.data} role=${role} me=${me} clinic=${clinic} />`
+    return html`<${Calendar} lists=${lists.data} reloadLists=${lists.reload} role=${role} me=${me} clinic=${clinic} />`
 }
 
-/** @param {{lists: any, role: string, me: any, clinic: any}} props */
-function Calendar({ lists, role, me, clinic }) {
+/** @param {{lists: any, reloadLists: () => any, role: string, me: any, clinic: any}} props */
+function Calendar({ lists, reloadLists, role, me, clinic }) {
     const handed = useHandedOver()
     const now = useNow()
     const today = dayNow()
@@ -60,6 +65,7 @@ function Calendar({ lists, role, me, clinic }) {
     const [side, setSide] = useState(/** @type {''|'visit'|'pins'} */ (''))
     const [open, setOpen] = useState(/** @type {any} */ (null))
     const scroller = useRef(/** @type {any} */ (null))
+    const scrolled = useRef('')
     const day = chosen || today
     const isWeek = prefs.mode === 'week'
     const step = gridMinutes()
@@ -72,7 +78,7 @@ function Calendar({ lists, role, me, clinic }) {
         return prefs.who && known(prefs.who) ? prefs.who : { kind: 'doctor', id: lists.doctors.some((/** @type {any} */ one) => one.id === me.subject_id) ? me.subject_id : lists.doctors[0]?.id }
     }, [prefs.who, lists])
     const [from, to] = isWeek ? [mondayOf(day), addDays(mondayOf(day), 6)] : [day, day]
-    const { visits, live, cutSince, pending, error, isLoaded, isFollowed, reload } = useVisits({ from, to, role, self: me.subject_id, doctorId: isWeek && who?.kind === 'doctor' ? who.id : undefined, pause: Boolean(open), turn })
+    const { visits, live, cutSince, error, isLoaded, isFollowed, reload } = useVisits({ from, to, role, self: me.subject_id, doctorId: isWeek && who?.kind === 'doctor' ? who.id : undefined, pause: Boolean(open), turn })
     const blocks = useBlocks(from, to, turn)
     const pins = usePins(visits)
 
@@ -91,7 +97,10 @@ function Calendar({ lists, role, me, clinic }) {
         pinUp(one)
         setSide('pins')
     }
-    const moves = useMoving({ columns, placed, facts, range, scale, step, cursor, setCursor, scroller, changeDay: (by) => onDay(addDays(day, by * (isWeek ? 7 : 1))), pin: pinUp, unpin: takeDown, refused: (refusal) => setOpen({ kind: 'refused', refusal }), changed })
+    // The focus follows a visit that was moved.
+    const latest = useRef(/** @type {any} */ (null))
+    const follow = (/** @type {string} */ id) => setTimeout(() => latest.current?.(id, true), 120)
+    const moves = useMoving({ columns, placed, facts, range, scale, step, cursor, setCursor, scroller, changeDay: (by) => onDay(addDays(day, by * (isWeek ? 7 : 1))), pin: pinUp, unpin: takeDown, refused: (refusal) => setOpen({ kind: 'refused', refusal }), changed: (id) => (changed(), id && follow(id)) })
     const pickUp = (/** @type {any} */ one, /** @type {'keys'|'click'} */ how) => {
         if (prefs.list) prefer({ list: false })
         if (side === 'visit') setSide('')
@@ -107,6 +116,7 @@ function Calendar({ lists, role, me, clinic }) {
             block?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
         })
     }
+    latest.current = select
     const showVisit = (/** @type {string} */ id) => {
         if (moves.lifted) return
         select(id)
@@ -141,19 +151,29 @@ function Calendar({ lists, role, me, clinic }) {
     const on = {
         book: () => setOpen({ kind: 'book', day }), block: blockHere, sick: () => setOpen({ kind: 'sick' }), print: () => window.print(), pins: () => setSide(side === 'pins' ? '' : 'pins'), toNow,
         move: () => visit && pickUp(visit, 'keys'), pin: () => (moves.lifted ? (pinUp(moves.lifted.visit), setSide('pins'), moves.cancel()) : visit && pin(visit)), open: () => setSide('visit'), cancel: () => setOpen({ kind: 'cancel', visit }),
+        closeSide: () => (setSide(''), document.getElementById('cal-cells')?.focus({ preventScroll: true })),
         next: () => setOpen({ kind: 'next', visit: moves.lifted?.visit || visit }),
     }
-    useCalendarKeys({ day, today, onDay, isWeek, visit, lifted: moves.lifted, prefs, prefer, canEdit, visits, select, selected, on })
+    useCalendarKeys({ day, today, onDay, isWeek, visit, lifted: moves.lifted, prefs, prefer, canEdit, visits, select, selected, isSideOpen: Boolean(side), on })
 
     // Another screen asks for a day or a visit.
     useEffect(() => {
-        if (handed?.date) onDay(handed.date)
-        if (handed?.appointmentId) setSelected(handed.appointmentId), setSide('visit')
-        if (handed?.patient || handed?.serviceId) setOpen({ kind: 'book', patient: handed.patient, serviceId: handed.serviceId, day: handed.date, treatmentItems: handed.treatmentItems })
+        if (!handed || taken.has(handed)) return
+        taken.add(handed)
+        const show = (/** @type {string} */ date) => {
+            onDay(date)
+            setSelected(handed.appointmentId)
+            setSide('visit')
+            scrolled.current = ''
+            if (date === day) select(handed.appointmentId, true)
+        }
+        if (handed.appointmentId && handed.date) show(handed.date)
+        else if (handed.appointmentId) get(`/appointments/${handed.appointmentId}`).then((found) => show(found.date), (failure) => toast(problemText(failure), { tone: 'bad' }))
+        else if (handed.date) onDay(handed.date)
+        if (handed.patient || handed.serviceId) setOpen({ kind: 'book', patient: handed.patient, serviceId: handed.serviceId, day: handed.date, treatmentItems: handed.treatmentItems })
     }, [handed])
     // A newly opened day begins at the time now, or at the first visit.
     const shownKey = `${from} ${prefs.mode} ${prefs.list}`
-    const scrolled = useRef('')
     useEffect(() => {
         if (!isLoaded || !scroller.current || scrolled.current === shownKey || moves.lifted) return
         scrolled.current = shownKey
@@ -185,21 +205,21 @@ function Calendar({ lists, role, me, clinic }) {
     else if (!isLoaded && !visits.length) content = html`<${Skeleton} rows=${10} />`
     else if (prefs.list) content = html`<div class="cal-scroll"><${DayTables} ...${paper()} selected=${selected} onVisit=${showVisit} /></div>`
     else content = html`<${Grid} columns=${columns} placed=${placed} areas=${areas} blocks=${blocks} visits=${visits} range=${range} scale=${scale} mode=${prefs.mode} step=${step} today=${today} cursor=${cursor} onCursor=${moveCursor} look=${look} scroller=${scroller} counts=${counts}
-        onEnter=${enter} onVisit=${showVisit} onBlock=${(/** @type {string} */ id) => !moves.lifted && setOpen({ kind: 'blockInfo', block: blocks.find((one) => one.id === id) })} onFree=${free} onPress=${press} isMoving=${Boolean(moves.lifted)} />`
+        onEnter=${enter} onVisit=${showVisit} onBlock=${(/** @type {string} */ id) => !moves.lifted && setOpen({ kind: 'blockInfo', block: blocks.find((one) => one.id === id) })} onFree=${free} onPress=${press} onHover=${moves.lifted?.how === 'click' ? (/** @type {any} */ column, /** @type {number} */ minute) => moves.aimAt(columns.indexOf(column), minute) : undefined} isMoving=${Boolean(moves.lifted)} />`
 
     return html`<div class=${`cal ${side && (side === 'pins' || visit) ? 'with-side' : ''}`}>
-        <${CalendarBar} day=${day} today=${today} onDay=${onDay} prefs=${prefs} prefer=${prefer} lists=${lists} who=${who} count=${visits.length} state=${{ live, cutSince, isLoaded, isFollowed }} pending=${pending} onShow=${close} pins=${pins.length} onPins=${on.pins} isPinsOpen=${side === 'pins'} canEdit=${canEdit} on=${on} />
+        <${CalendarBar} day=${day} today=${today} onDay=${onDay} prefs=${prefs} prefer=${prefer} lists=${lists} who=${who} count=${visits.length} state=${{ live, cutSince, isLoaded, isFollowed }} pins=${pins.length} onPins=${on.pins} isPinsOpen=${side === 'pins'} canEdit=${canEdit} on=${on} />
         <div class="cal-main no-print">${content}</div>
         ${side === 'visit' && visit && html`<${VisitPanel} visit=${visit} isPinned=${look.pins.has(selected)} onClose=${() => setSide('')} on=${{ move: () => pickUp(visit, 'click'), pin: on.pin, next: on.next, cancel: on.cancel, again: () => setOpen({ kind: 'book', patient: { ...visit.patient, id: visit.appointment.patient_id }, serviceId: visit.appointment.service_id, doctorId: visit.appointment.doctor_id, day: visit.appointment.date < today ? today : visit.appointment.date }) }} />`}
         ${side === 'pins' && html`<${Pinboard} pins=${pins} onPlace=${(/** @type {any} */ one) => pickUp(one, 'click')} onPress=${(/** @type {any} */ event, /** @type {any} */ one) => moves.drag(event, one, 4)} onClose=${() => setSide('')} onGo=${(/** @type {any} */ one) => (onDay(one.appointment.date), setSelected(idOf(one)), (scrolled.current = ''))} />`}
         <${MoveBar} onDrop=${moves.drop} onCancel=${moves.cancel} onPin=${on.pin} onNext=${on.next} />
         <div class="cal-print" ref=${box}></div>
         ${open?.kind === 'book' && html`<${BookingDialog} ...${open} onDone=${(/** @type {any} */ made) => (done(), made?.id && setSelected(made.id))} onClose=${close} />`}
-        ${open?.kind === 'refused' && html`<${Refused} refusal=${open.refusal} onDone=${() => (takeDown(idOf(open.refusal.visit)), done())} onClose=${close} />`}
-        ${open?.kind === 'next' && open.visit && html`<${NextTimes} visit=${open.visit} onDone=${() => (moves.cancel(), takeDown(idOf(open.visit)), done())} onClose=${close} />`}
+        ${open?.kind === 'refused' && html`<${Refused} refusal=${open.refusal} onDone=${() => (takeDown(idOf(open.refusal.visit)), done(), follow(idOf(open.refusal.visit)))} onClose=${close} />`}
+        ${open?.kind === 'next' && open.visit && html`<${NextTimes} visit=${open.visit} onDone=${() => (moves.cancel(), takeDown(idOf(open.visit)), done(), follow(idOf(open.visit)))} onClose=${close} />`}
         ${open?.kind === 'cancel' && open.visit && html`<${CancelVisit} visit=${open.visit} onDone=${done} onClose=${close} />`}
         ${open?.kind === 'block' && html`<${BlockDialog} begin=${open.begin} chairs=${lists.chairs.filter((/** @type {any} */ one) => one.active !== false)} doctors=${lists.doctors} onDone=${done} onClose=${close} />`}
         ${open?.kind === 'blockInfo' && open.block && html`<${BlockInfo} block=${open.block} chairs=${lists.chairs} doctors=${lists.doctors} onDone=${done} onClose=${close} />`}
-        ${open?.kind === 'sick' && html`<${SickDialog} doctors=${lists.doctors} doctorId=${visit?.appointment.doctor_id} day=${day} onReplan=${(/** @type {any[]} */ list) => setOpen({ kind: 'replan', visits: list })} onDone=${changed} onClose=${close} />`}
+        ${open?.kind === 'sick' && html`<${SickDialog} doctors=${lists.doctors} doctorId=${visit?.appointment.doctor_id} day=${day} onReplan=${(/** @type {any[]} */ list) => setOpen({ kind: 'replan', visits: list })} onDone=${() => (reloadLists(), changed())} onClose=${close} />`}
         ${open?.kind === 'replan' && html`<${Replan} visits=${open.visits} onChanged=${changed} onClose=${done} />`}</div>`
 }

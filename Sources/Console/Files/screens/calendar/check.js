@@ -75,6 +75,8 @@ export async function serverFinding({ appointment: a }, target, facts, signal) {
     const answer = await get('/slots/why', { service_id: a.service_id, start: target.start, doctor_id: doctorId, patient_id: a.patient_id, hygienist_id: a.hygienist_id }, { signal })
     const found = answer.doctors.find((/** @type {any} */ one) => one.doctor_id === doctorId)
     if (!found?.reason) return null
+    // Visits that have begun may still change their room or doctor.
+    if (['past', 'too_soon'].includes(found.reason) && (movable(a.status) === 'day' || Date.parse(target.start) === Date.parse(a.start))) return null
     const lies = Date.parse(a.start) < Date.parse(target.end) && Date.parse(a.end) > Date.parse(target.start)
     const rivals = (found.appointment_ids || []).filter((/** @type {string} */ id) => id !== a.id)
     // A place that the visit itself takes is free for it.

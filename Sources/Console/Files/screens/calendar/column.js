@@ -3,7 +3,7 @@ import { time } from '../../core/format.js'
 import { useSignal } from '../../core/signal.js'
 import { Icon } from '../../core/ui.js'
 import { Axis } from './axis.js'
-import { dayLength, minuteOf } from './hours.js'
+import { clock, dayLength, minuteOf } from './hours.js'
 import { blocksOf } from './model.js'
 import { nameIn } from './send.js'
 import { aim, moving, verdict } from './state.js'
@@ -41,6 +41,6 @@ function Ghost({ column, scale, from }) {
     const findings = seen?.target === target ? seen.findings : []
     const tone = findings.some((one) => one.hard) ? 'bad' : findings.length ? 'warn' : seen?.checking ? 'asks' : 'good'
     return html`<div class=${`cal-ghost ${tone}`} style=${{ top: `${(target.minute - from) * scale}px`, height: `${Math.max(target.minutes * scale, 22)}px` }}>
-        <strong class="number">${time(target.start)}–${time(target.end)}</strong> <bdi>${nameIn(lifted.visit)}</bdi>${findings[0] && html`<span class="cal-ghost-why">${findings[0].text}</span>`}</div>`
+        <strong class="number">${clock(target.start)}–${time(target.end)}</strong> <bdi>${nameIn(lifted.visit)}</bdi>${findings[0] && html`<span class="cal-ghost-why">${findings[0].text}</span>`}</div>`
 }
 

@@ -21,7 +21,7 @@ export function DayTables({ columns, visits, blocks, mode, selected, onVisit }) 
         <tbody>${rows.map((visit) => {
             const { appointment: a, patient } = visit
             return html`<tr key=${a.id} class=${`${onVisit ? 'opens' : ''} ${selected === a.id ? 'selected' : ''}`} tabIndex=${onVisit ? 0 : undefined} data-visit=${onVisit ? a.id : undefined} onClick=${onVisit && (() => onVisit(a.id))} onKeyDown=${onVisit && ((/** @type {any} */ event) => event.key === 'Enter' && onVisit(a.id))}>
-                <td class="number">${time(a.start)}–${time(a.end)}</td><td><strong><bdi>${nameIn(visit)}</bdi></strong><div class="small muted number">${[patient?.birth_date && date(patient.birth_date), patient?.phone].filter(Boolean).join(' · ')}</div></td>
+                <td class="number">${time(a.start)}–${time(a.end)}</td><td><strong><bdi>${nameIn(visit)}</bdi></strong><div class="small muted number">${[patient?.birth_date && date(patient.birth_date), patient?.phone].filter(Boolean).map((text, at) => html`<span class="cal-whole">${at ? ' · ' : ''}${text}</span>`)}</div></td>
                 <td>${a.service_name}${a.reason ? html`<div class="small muted">${a.reason}</div>` : ''}</td><td><bdi>${mode === 'chair' ? a.doctor_name : a.chair_name}</bdi></td><td><${Status} status=${a.status} /></td></tr>`
         })}</tbody></table></section>`)}</div>`
 }

@@ -1,6 +1,6 @@
 // When the clinic is open and when a doctor works, in minutes that have passed since the day's start, so that days of
 // 23 and 25 hours are right.
-import { addDays, startOfDay, weekdayNumber, zonedDate } from '../../core/format.js'
+import { addDays, startOfDay, time, weekdayNumber, zonedDate } from '../../core/format.js'
 
 /** @typedef {{from: number, to: number}} Span */
 /** @typedef {Span & {text: string, kind: 'closed'|'away'}} Area */
@@ -18,6 +18,11 @@ export function minuteAt(day, clock) {
 
 /** The instant of a minute of a day. @param {string} day @param {number} minute */
 export const instantAt = (day, minute) => new Date(startOfDay(day).getTime() + minute * 60_000).toISOString().replace('.000Z', 'Z')
+
+/** A time in words; in the hour that comes a second time when the clocks go back it has a mark. @param {string} instant */
+export const clock = (instant) => `${time(instant)}${isSecond(instant) ? '²' : ''}`
+/** Whether a time of the wall clock comes for the second time. @param {string} instant */
+export const isSecond = (instant) => time(Date.parse(instant) - 3_600_000) === time(instant)
 
 /** Minutes since the day's start, also before and after the day. @param {string} day @param {string|number} instant */
 export const minuteOf = (day, instant) => Math.round((new Date(instant).getTime() - startOfDay(day).getTime()) / 60_000)

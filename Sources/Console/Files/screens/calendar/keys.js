@@ -7,10 +7,10 @@ import { takeBack } from './send.js'
 import { say } from './words.js'
 
 /**
- * @param {{day: string, today: string, onDay: (day: string) => void, isWeek: boolean, visit: any, lifted: any, prefs: any, prefer: (next: any) => void, canEdit: boolean, visits: any[], select: (id: string, focuses: boolean) => void, selected: string,
- *   on: {book: () => void, block: () => void, sick: () => void, print: () => void, pins: () => void, move: () => void, pin: () => void, next: () => void, open: () => void, cancel: () => void, toNow: () => void}}} calendar
+ * @param {{day: string, today: string, onDay: (day: string) => void, isWeek: boolean, visit: any, lifted: any, prefs: any, prefer: (next: any) => void, canEdit: boolean, visits: any[], select: (id: string, focuses: boolean) => void, selected: string, isSideOpen: boolean,
+ *   on: {book: () => void, block: () => void, sick: () => void, print: () => void, pins: () => void, move: () => void, pin: () => void, next: () => void, open: () => void, cancel: () => void, toNow: () => void, closeSide: () => void}}} calendar
  */
-export function useCalendarKeys({ day, today, onDay, isWeek, visit, lifted, prefs, prefer, canEdit, visits, select, selected, on }) {
+export function useCalendarKeys({ day, today, onDay, isWeek, visit, lifted, prefs, prefer, canEdit, visits, select, selected, isSideOpen, on }) {
     const step = isWeek ? 7 : 1
     const canMove = () => Boolean(visit) && Boolean(movable(visit.appointment.status))
     const needs = (/** @type {() => void} */ run) => () => (visit || lifted ? run() : toast(say('selectFirst')))
@@ -31,6 +31,7 @@ export function useCalendarKeys({ day, today, onDay, isWeek, visit, lifted, pref
         { id: 'cal-block', title: say('blockDots'), keys: 'b', run: on.block, when: () => canEdit },
         { id: 'cal-sick', title: say('sick'), run: on.sick, when: () => canEdit },
         { id: 'cal-pins', title: say('pinboard'), keys: 'Shift+p', run: on.pins },
+        { id: 'cal-close', title: say('closeSide'), keys: 'Escape', run: on.closeSide, when: () => isSideOpen && !lifted },
         { id: 'cal-undo', title: say('undo'), keys: 'z', run: takeBack },
         { id: 'cal-following', title: say('nextVisit'), keys: 'j', run: () => along(1) },
         { id: 'cal-preceding', title: say('previousVisit'), keys: 'k', run: () => along(-1) },

@@ -1,5 +1,5 @@
 // The columns of the calendar, and where each visit lies in its column.
-import { addDays, weekdayNumber } from '../../core/format.js'
+import { addDays, dayOf, weekdayNumber } from '../../core/format.js'
 import { minuteOf } from './hours.js'
 
 /** @typedef {import('../board/model.js').Visit} Visit */
@@ -103,6 +103,9 @@ export function movable(status) {
     if (['requested', 'booked', 'confirmed'].includes(status)) return 'any'
     return ['arrived', 'seated', 'in_treatment', 'ready_for_checkout'].includes(status) ? 'day' : null
 }
+
+/** Whether a visit may go to the day of a time. @param {any} a appointment @param {string} start */
+export const mayGoTo = (a, start) => movable(a.status) === 'any' || dayOf(start) === a.date
 
 /** How long a visit takes with a doctor. @param {any} a appointment @param {string} doctorId @param {any[]} services */
 export function minutesWith(a, doctorId, services) {

@@ -3,6 +3,7 @@ import { date, dayOf, time } from '../../core/format.js'
 import { useSignal } from '../../core/signal.js'
 import { Button, Icon, PersonName } from '../../core/ui.js'
 import { columnLabel } from './grid.js'
+import { clock } from './hours.js'
 import { aim, moving, overPins, verdict } from './state.js'
 import { say } from './words.js'
 
@@ -20,7 +21,7 @@ export function MoveBar({ onDrop, onCancel, onPin, onNext }) {
     const findings = target && seen?.target === target ? seen.findings : []
     const isHard = findings.some((one) => one.hard)
     const tone = isHard ? 'bad' : findings.length ? 'warn' : 'good'
-    const where = target ? `${columnLabel(target.column)}, ${date(target.column.day, 'long')}, ${time(target.start)}–${time(target.end)}` : ''
+    const where = target ? `${columnLabel(target.column)}, ${date(target.column.day, 'long')}, ${clock(target.start)}–${clock(target.end)}` : ''
     return html`<div class=${`cal-movebar ${target ? tone : ''}`} role="region" aria-label=${say('movingLabel')}>
         <div class="grow"><div class="row"><${Icon} name="calendar" /><strong><${PersonName} person=${patient} /></strong><span class="muted small number">${a.service_name} · ${date(dayOf(a.start), 'long')} ${time(a.start)}</span></div>
             <div role="status" aria-live="polite">${isOverPins ? say('dropOnPins') : target ? html`<span class="number">${where}</span>: ${findings.length ? html`<span class="cal-why"><${Icon} name="warning" />${findings.map((one) => one.text).join(' · ')}</span>` : seen?.checking ? say('checking') : html`<span class="cal-fine"><${Icon} name="check" />${say('fine')}</span>`}` : say('chooseTarget')}</div>

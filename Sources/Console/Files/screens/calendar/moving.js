@@ -6,7 +6,7 @@ import { problemText, toast } from '../../core/ui.js'
 import { localFindings, serverFinding, together } from './check.js'
 import { startDrag } from './drag.js'
 import { cursorOf, place } from './grid.js'
-import { dayLength, instantAt } from './hours.js'
+import { dayLength, instantAt, minuteOf } from './hours.js'
 import { minutesWith, movable } from './model.js'
 import { move, nameIn } from './send.js'
 import { aim, moving, overPins, putDown, verdict } from './state.js'
@@ -20,16 +20,26 @@ export function targetAt({ appointment: a }, column, minute, services) {
     return { column, minute, minutes, start: instantAt(column.day, minute), end: instantAt(column.day, minute + minutes) }
 }
 
+/**
+ * The minute that a dragged visit goes to: a step of the grid, or its own minute if it is moved sideways.
+ * @param {Visit} visit @param {import('./model.js').Column} column @param {number} minute @param {number} step
+ */
+function snapped({ appointment: a }, column, minute, step) {
+    const own = minuteOf(column.day, a.start)
+    return a.date === column.day && Math.abs(minute - own) < step / 2 ? own : Math.round(minute / step) * step
+}
+
 /** Where a target sends the visit. @param {Target} target @returns {import('./send.js').Place} */
 export const placeOf = ({ column, start, end }) => ({ start, end, doctorId: column.doctorId, doctorName: column.doctorId ? column.label || column.sub : undefined, chairId: column.chairId, chairName: column.chairId ? column.label || column.sub : undefined })
 
 /**
- * @param {{columns: import('./model.js').Column[], placed: Map<string, any>, facts: import('./check.js').Facts, range: {from: number, to: number}, scale: number, step: number, cursor: {at: number, minute: number}, setCursor: (cursor: any) => void, scroller: {current: any}, changeDay: (days: number) => void, pin: (visit: Visit) => void, unpin: (id: string) => void, refused: (refusal: {visit: Visit, target: Target, findings: Finding[], problem?: any}) => void, changed: () => void}} now
+ * @param {{columns: import('./model.js').Column[], placed: Map<string, any>, facts: import('./check.js').Facts, range: {from: number, to: number}, scale: number, step: number, cursor: {at: number, minute: number}, setCursor: (cursor: any) => void, scroller: {current: any}, changeDay: (days: number) => void, pin: (visit: Visit) => void, unpin: (id: string) => void, refused: (refusal: {visit: Visit, target: Target, findings: Finding[], problem?: any}) => void, changed: (id?: string) => void}} now
  */
 export function useMoving(now) {
     const context = useRef(now)
     context.current = now
     const lifted = useSignal(moving)
+    const lastAt = useRef(0)
 
     const aimAt = (/** @type {number} */ at, /** @type {number} */ minute) => {
         const { columns, range, facts, step } = context.current
@@ -37,6 +47,7 @@ export function useMoving(now) {
         const column = columns[Math.max(0, Math.min(columns.length - 1, at))]
         if (!visit || !column) return
         const last = Math.min(range.to, dayLength(column.day)) - step
+        lastAt.current = columns.indexOf(column)
         const minuteThere = Math.max(range.from, Math.min(last, minute))
         const before = aim.get()
         if (before?.column === column && before.minute === minuteThere) return
@@ -61,7 +72,7 @@ export function useMoving(now) {
         show()
     }
     const drop = async () => {
-        const visit = moving.get()?.visit
+        const { visit, how } = moving.get() || {}
         const target = aim.get()
         if (!visit || !target) return
         const { facts, refused, changed, unpin } = context.current
@@ -75,7 +86,7 @@ export function useMoving(now) {
         try {
             await move(visit, placeOf(target))
             unpin(a.id)
-            changed()
+            changed(how === 'drag' ? '' : a.id)
         } catch (problem) {
             if (problem instanceof Problem && problem.status === 409) refused({ visit, target, findings: [], problem })
             else toast(`${nameIn(visit)}: ${problemText(problem)}`, { tone: 'bad' })
@@ -133,7 +144,7 @@ export function useMoving(now) {
         const to = aim.get()
         if (!moving.get() || !to || now.columns.includes(to.column)) return
         const at = now.columns.findIndex((one) => one.key === to.column.key)
-        aimAt(Math.max(0, at), to.minute)
+        aimAt(at < 0 ? lastAt.current : at, to.minute)
     }, [now.columns])
     useEffect(() => putDown, [])
 
@@ -143,7 +154,7 @@ export function useMoving(now) {
             overPins.set(Boolean(element?.closest?.('[data-pins]')))
             const { columns, range, scale, step, scroller } = context.current
             const found = overPins.get() ? null : place(scroller.current?.querySelector('[data-area]'), columns, x, y - grab * scale, range, scale)
-            if (found) aimAt(found.at, Math.round(found.minute / step) * step)
+            if (found) aimAt(found.at, snapped(visit, columns[found.at], found.minute, step))
             else if (overPins.get()) aim.set(null)
         },
         scroller: () => context.current.scroller.current,

@@ -2,6 +2,7 @@ import { html, useState } from '../../core/dom.js'
 import { date, dayOf, time, today } from '../../core/format.js'
 import { Button, Dialog, PersonName, ProblemText } from '../../core/ui.js'
 import { FreeTimes } from '../booking/why.js'
+import { mayGoTo } from './model.js'
 import { move } from './send.js'
 import { say } from './words.js'
 
@@ -23,5 +24,5 @@ export function NextTimes({ visit, onDone, onClose }) {
     const start = a.date < today() ? new Date().toISOString() : a.start
     return html`<${Dialog} title=${say('nextTitle')} wide onClose=${onClose} footer=${html`<${Button} onClick=${onClose}>${say('leaveIt')}<//>`}>
         <p><strong><${PersonName} person=${visit.patient} /></strong> · ${a.service_name} · <span class="number">${date(dayOf(a.start), 'long')}, ${time(a.start)}</span></p>
-        <${FreeTimes} focuses serviceId=${a.service_id} start=${start} alternatives=${problem?.body?.alternatives} onPick=${send} showsReasons=${false} skip=${(/** @type {any} */ slot) => Date.parse(slot.start) === Date.parse(a.start) && slot.doctor_id === a.doctor_id} /><${ProblemText} problem=${problem} /><//>`
+        <${FreeTimes} focuses serviceId=${a.service_id} start=${start} alternatives=${problem?.body?.alternatives} onPick=${send} showsReasons=${false} skip=${(/** @type {any} */ slot) => !mayGoTo(a, slot.start) || Date.parse(slot.start) === Date.parse(a.start) && slot.doctor_id === a.doctor_id} /><${ProblemText} problem=${problem} /><//>`
 }

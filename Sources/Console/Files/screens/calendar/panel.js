@@ -3,6 +3,8 @@ import { date, dayOf, duration, time } from '../../core/format.js'
 import { go } from '../../core/router.js'
 import { session } from '../../core/session.js'
 import { Badge, Button, IconButton, PersonName, Status } from '../../core/ui.js'
+import { stepsOf, take } from '../board/actions.js'
+import { say as stepText } from '../board/words.js'
 import { movable } from './model.js'
 import { nameIn } from './send.js'
 import { say } from './words.js'
@@ -34,6 +36,7 @@ export function VisitPanel({ visit, isPinned, on, onClose }) {
         <div class="cal-steps">
             ${canMove && html`<${Button} kind="primary" keys="m" icon="calendar" onClick=${on.move}>${say('moveDots')}<//><${Button} keys="f" icon="clock" onClick=${on.next}>${say('nextFreeDots')}<//>`}
             ${canMove && html`<${Button} keys="p" icon="pin" onClick=${on.pin}>${isPinned ? say('unpin') : say('pin')}<//>`}
+            ${stepsOf(visit).filter((name) => !['seat', 'cancel', 'checkInEarly'].includes(name)).map((name) => html`<${Button} key=${name} icon="check" onClick=${() => take(name, visit)}>${stepText(name)}<//>`)}
             <${Button} icon="plus" onClick=${on.again}>${say('bookAgain')}<//>
             <${Button} icon="person" onClick=${() => go('patients', { patientId: a.patient_id })}>${say('openPatient')}<//>
             ${session().role !== 'doctor' && html`<${Button} icon="board" onClick=${() => go('board', { date: a.date, appointmentId: a.id })}>${say('openBoard')}<//>`}

@@ -4,6 +4,7 @@ import { Button, Dialog, Field, Icon, Input, PersonName, problemText } from '../
 import { FreeTimes } from '../booking/why.js'
 import { hard, reasonText } from './check.js'
 import { columnLabel } from './grid.js'
+import { mayGoTo } from './model.js'
 import { placeOf } from './moving.js'
 import { mayOverride, move } from './send.js'
 import { say } from './words.js'
@@ -36,7 +37,7 @@ export function Refused({ refusal, onDone, onClose }) {
     return html`<${Dialog} title=${say('notFree')} onClose=${onClose} wide footer=${html`<${Button} onClick=${onClose}>${say('leaveIt')}<//>`}>
         <p><strong><${PersonName} person=${visit.patient} /></strong> · ${a.service_name} → <span class="number">${columnLabel(target.column)}, ${date(target.column.day, 'long')}, ${time(target.start)}–${time(target.end)}</span></p>
         <ul class="bare stack tight" aria-label=${say('whyNot')}>${findings.map((one) => html`<li key=${one.kind} class=${`notice ${one.hard ? 'bad' : 'warn'} cal-finding`}><${Icon} name="warning" /><span>${one.text}</span></li>`)}</ul>
-        <${FreeTimes} focuses serviceId=${a.service_id} start=${target.start} alternatives=${problem?.body?.alternatives} skip=${(/** @type {any} */ slot) => Date.parse(slot.start) === Date.parse(target.start) && slot.doctor_id === (target.column.doctorId || a.doctor_id)}
+        <${FreeTimes} focuses serviceId=${a.service_id} start=${target.start} alternatives=${problem?.body?.alternatives} skip=${(/** @type {any} */ slot) => !mayGoTo(a, slot.start) || Date.parse(slot.start) === Date.parse(target.start) && slot.doctor_id === (target.column.doctorId || a.doctor_id)}
             onPick=${(/** @type {any} */ slot) => send({ start: slot.start, end: slot.end, doctorId: slot.doctor_id, doctorName: slot.doctor_name })} />
         ${!isHard && mayOverride() && html`<form class="cal-override" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), anyway())}><${Field} label=${say('overrideLabel')} hint=${say('overrideHint')} error=${tried && !reason.trim() ? say('needed') : ''} class="grow"><${Input} value=${reason} maxLength="300" onInput=${setReason} /><//>
             <${Button} kind="danger" onClick=${anyway}>${say('moveAnyway')}<//></form>`}

@@ -11,7 +11,8 @@ import { say } from './words.js'
 /** @typedef {import('../board/model.js').Visit} Visit @typedef {import('../booking/why.js').Slot} Slot */
 
 /**
- * Up to five free times for a visit: those nearest to its own time on its day, then the next ones of each doctor.
+ * Up to five free times for a visit: those nearest to its own time on its day, then the next ones of each doctor. Its own
+ * doctor is named only if nobody else can do it.
  * @param {Visit} visit
  * @returns {Promise<Slot[]>}
  */
@@ -23,7 +24,8 @@ async function choicesOf({ appointment: a }) {
     const nearest = new Map()
     for (const slot of [...here.items].sort((one, two) => away(one) - away(two))) if (!nearest.has(slot.doctor_id)) nearest.set(slot.doctor_id, slot)
     const all = [...nearest.values(), ...next.items].filter((one) => Date.parse(one.start) !== Date.parse(a.start) || one.doctor_id !== a.doctor_id)
-    return [...new Map(all.map((one) => [`${one.start}${one.doctor_id}`, one])).values()].slice(0, 5)
+    const others = all.filter((one) => one.doctor_id !== a.doctor_id)
+    return [...new Map((others.length ? others : all).map((one) => [`${one.start}${one.doctor_id}`, one])).values()].slice(0, 5)
 }
 
 /**
@@ -87,7 +89,7 @@ export function Replan({ visits, onChanged, onClose }) {
                 <p>${visit.appointment.service_name} · <span class="number">${date(dayOf(visit.appointment.start), 'long')}, ${time(visit.appointment.start)}–${time(visit.appointment.end)}</span> · <bdi>${visit.appointment.doctor_name}</bdi></p>
                 ${/** @type {any} */ (visit).cause && html`<p class="muted">${say(/** @type {any} */ (`cause_${/** @type {any} */ (visit).cause}`))}</p>`}
                 ${visit.patient?.phone && html`<p><a href=${`tel:${visit.patient.phone.replace(/[^+\d]/g, '')}`}>${visit.patient.phone}</a></p>`}</div>
-                <div class="booking-choices" role="group" aria-label=${say('chooseTime')}>${!slots.length && choices.loading ? html`<${Skeleton} rows=${3} />` : slots.map((slot, index) => html`<button type="button" class="booking-choice" key=${slot.start + slot.doctor_id} disabled=${busy} onClick=${() => take(slot)}><kbd>${index + 1}</kbd><span class="number">${slotText(slot, '')}</span> <bdi class="muted">${slot.doctor_name}</bdi></button>`)}</div>
+                <div class="booking-choices broad" role="group" aria-label=${say('chooseTime')}>${!slots.length && choices.loading ? html`<${Skeleton} rows=${3} />` : slots.map((slot, index) => html`<button type="button" class="booking-choice" key=${slot.start + slot.doctor_id} disabled=${busy} onClick=${() => take(slot)}><kbd>${index + 1}</kbd><span class="number">${slotText(slot, '')}</span> <bdi class="muted">${slot.doctor_name}</bdi></button>`)}</div>
                 ${!choices.loading && !slots.length && !choices.error && html`<p class="muted">${say('noneFree')}</p>`}${choices.error && html`<${Failure} error=${choices.error} retry=${choices.reload} />`}
                 <div class="row"><${Button} keys="s" disabled=${busy} onClick=${() => forward('skipped')}>${say('skip')}<//><${Button} keys="p" icon="pin" disabled=${busy} onClick=${pin}>${say('pin')}<//>${at > 0 && html`<${Button} kind="quiet" disabled=${busy} onClick=${() => setAt(at - 1)}>${say('oneBack')}<//>`}</div>`}</div><//>`
 }

@@ -2,17 +2,19 @@
 import { html, useEffect, useRef, useState } from '../../core/dom.js'
 import { date, today } from '../../core/format.js'
 import { Badge, Button, Card, DateInput, Dialog, Field, Icon, Input, Menu, ProblemText, Segmented, Select, problemText, toast } from '../../core/ui.js'
+import { useOnce } from '../patients/attempt.js'
 import { findingName, toothName } from './names.js'
 import { facesInOrder, facesText, kinds, materials, restorations, tooth as toothOf, troubles, wholeTooth } from './teeth.js'
+import { ToothFiles } from './tooth-files.js'
 import { look } from './tooth-picture.js'
 import { say } from './words.js'
 
 const tones = { trouble: 'bad', planned: 'violet', existing: 'neutral', done: 'good' }
 
 /**
- * @param {{number: number|null, findings: any[], then: any[], work: any[], faces: string[], onFaces: (faces: string[]) => void, isPast: boolean, send: (path: string, body: any, word: string) => Promise<void>, listRef: any, onPlan: (item: any) => void}} props
+ * @param {{number: number|null, findings: any[], then: any[], work: any[], files?: any[], faces: string[], onFaces: (faces: string[]) => void, isPast: boolean, send: (path: string, body: any, word: string, key?: string) => Promise<void>, listRef: any, onPlan: (item: any) => void}} props
  */
-export function ToothPanel({ number, findings, then, work, faces, onFaces, isPast, send, listRef, onPlan }) {
+export function ToothPanel({ number, findings, then, work, files = [], faces, onFaces, isPast, send, listRef, onPlan }) {
     const [wrong, setWrong] = useState(/** @type {any} */ (null))
     if (!number) return html`<${Card} title=${say('tooth')}><p class="muted">${say('chooseTooth')}</p><//>`
     const tooth = toothOf(number)
@@ -29,6 +31,7 @@ export function ToothPanel({ number, findings, then, work, faces, onFaces, isPas
                     ]} /></div>`}</li>`)}
             ${work.map((one) => html`<li key=${one.id}><div class="stack tight grow"><span><${Badge} tone=${one.state === 'done' ? 'good' : 'violet'}>${say(one.state === 'done' ? 'planDone' : 'inPlan')}<//> <strong>${one.name} ${facesText(tooth, one.surfaces)}</strong></span>
                 <span class="small muted">${one.plan.title || say('plan')}</span></div></li>`)}</ul>` : html`<p class="muted">${say('nothing')}</p>`}
+        <${ToothFiles} files=${files} />
         ${over.length > 0 && html`<details><summary class="small">${say('earlier', { count: over.length })}</summary><ul class="bare small">${over.map((one) => html`<li key=${one.id}>${findingName(one)} <span class="muted">${say('resolvedOn', { day: date(one.resolved_on) })}</span></li>`)}</ul></details>`}
         ${isPast ? html`<p class="notice">${say('pastText')}</p>` : html`<${Recorder} key=${number} tooth=${tooth} faces=${faces} onFaces=${onFaces} send=${send} listRef=${listRef} onPlan=${onPlan} />`}
         ${wrong && html`<${InError} finding=${wrong} onClose=${() => setWrong(null)} send=${send} />`}</section>`
@@ -53,6 +56,7 @@ function Recorder({ tooth, faces, onFaces, send, listRef, onPlan }) {
     const [day, setDay] = useState('')
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const typed = useRef({ text: '', at: 0 })
+    const once = useOnce()
     const submit = useRef(/** @type {any} */ (null))
     const toggle = (/** @type {string} */ face) => onFaces(faces.includes(face) ? faces.filter((one) => one !== face) : [...faces, face])
     const takes = !wholeTooth.has(kind)
@@ -63,7 +67,7 @@ function Recorder({ tooth, faces, onFaces, send, listRef, onPlan }) {
         const body = { tooth: tooth.number, kind, state: isTrouble ? 'existing' : state, ...(takes && faces.length ? { surfaces: facesInOrder(tooth).filter((face) => faces.includes(face)) } : {}),
             ...(restorations.has(kind) && material ? { material } : {}), ...(note.trim() ? { note: note.trim() } : {}), ...(day ? { found_on: day } : {}) }
         try {
-            await send('', body, 'recorded')
+            await once(body, (key) => send('', body, 'recorded', key))
             setNote('')
             setDay('')
             focusTooth(tooth.number)

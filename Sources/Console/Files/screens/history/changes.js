@@ -5,8 +5,8 @@ import { useLoad } from '../../core/load.js'
 import { go, useHandedOver } from '../../core/router.js'
 import { Button, Dialog, Empty, Failure, Field, PatientPicker, Select, Skeleton, Status, statusText, Table } from '../../core/ui.js'
 import { eventText, fieldText } from './events.js'
-import { roleText } from './looks.js'
 import { InvoicePicker, InvoiceStates } from './moneythen.js'
+import { roleText } from './roles.js'
 import { say } from './words.js'
 
 /** Where the histories are, and what people call their subjects. @type {Record<string, {path: string, label: string, asOf?: boolean}>} */

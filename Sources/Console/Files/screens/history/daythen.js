@@ -4,7 +4,7 @@ import { dateTime, duration, money, nameOf, time } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Badge, Empty, Failure, Skeleton, Status, Table } from '../../core/ui.js'
 import { wide } from '../money/wide.js'
-import { instantOf } from './then.js'
+import { instantOf } from './instant.js'
 import { say } from './words.js'
 
 /** @param {string} path @param {any} query */

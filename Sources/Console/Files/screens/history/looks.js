@@ -5,12 +5,12 @@ import { useLoad } from '../../core/load.js'
 import { go } from '../../core/router.js'
 import { Button, DateInput, Empty, Field, Select, Table } from '../../core/ui.js'
 import { download } from '../admin/files.js'
-import { say as sayAdmin } from '../admin/words.js'
 import { PatientFilter } from '../money/filters.js'
 import { patientOf } from '../money/names.js'
 import { Pages, usePages } from '../money/pages.js'
 import { eventText, fieldText, offered, operationText } from './events.js'
-import { instantOf } from './then.js'
+import { instantOf } from './instant.js'
+import { roleText } from './roles.js'
 import { say } from './words.js'
 
 /** The names of the accounts that the trail speaks of: an account stands for a member of staff. */
@@ -22,9 +22,6 @@ export async function accountNames() {
     for (const { detail } of [...logins.items, ...looks.items]) if (detail.account_id && byID.has(detail.subject_id)) names.set(detail.account_id, byID.get(detail.subject_id))
     return names
 }
-
-/** A role, or the name of a program. @param {string} role */
-export const roleText = (role) => (['doctor', 'receptionist', 'admin', 'patient'].includes(role) ? sayAdmin(/** @type {any} */ (role)) : role)
 
 /** Who looked at what, who signed in, and who changed what. */
 export function Looks() {

@@ -34,7 +34,7 @@ const tones = { taken: 'good', isOpen: 'info', stillFree: 'neutral' }
 export function Freed() {
     const { names } = useNames()
     const { data, error, reload } = useList(async () => byTime((await Promise.all(['waiting', 'booked', 'left'].map((status) => all('/waitlist', { status })))).flat()), [])
-    if (error) return html`<${Failure} error=${error} retry=${reload} />`
+    if (error && !data) return html`<${Failure} error=${error} retry=${reload} />`
     if (!data) return html`<${Skeleton} rows=${6} />`
     if (!data.length) return html`<${Empty} icon="clock" title=${say('emptyFreed')} text=${say('emptyFreedText')} />`
     return html`<${Table} caption=${say('freed')} hideCaption rows=${data} id=${(/** @type {any} */ row) => row.key} columns=${[

@@ -78,7 +78,7 @@ export function Waitlist() {
             <${Select} class="lists-select" aria-label=${say('service')} value=${service} onChange=${setService} options=${[{ value: '', label: say('anyService') }, ...services.map((one) => ({ value: one.id, label: one.name }))]} />
             ${data && html`<span class="muted small" role="status">${say('count', { count: data.length })}</span>`}<span class="grow"></span>
             <${Button} kind="primary" icon="plus" keys="n" onClick=${() => setOpen({ kind: 'join' })}>${say('add')}<//></div>
-        ${error ? html`<${Failure} error=${error} retry=${reload} />` : !data ? html`<${Skeleton} rows=${6} />`
+        ${error && html`<${Failure} error=${error} retry=${reload} />`}${!data ? !error && html`<${Skeleton} rows=${6} />`
         : !data.length ? html`<${Empty} icon="clock" title=${say(status === 'waiting' ? 'emptyWaiting' : 'emptyOther')} text=${status === 'waiting' ? say('emptyWaitingText') : undefined} />`
         : html`<${Table} caption=${say('waitlist')} hideCaption columns=${columns} rows=${data} id=${(/** @type {any} */ row) => row.entry.id} />`}
         ${open?.kind === 'join' && html`<${Join} onClose=${close} onDone=${() => (close(), reload())} />`}

@@ -30,8 +30,9 @@ export default function Screen() {
     const [writing, setWriting] = useState(/** @type {any} */ (null))
     const [pages, setPages] = useState(1)
     const list = useRef(/** @type {any} */ (null))
-    const order = useRef({ query: '', ids: /** @type {string[]} */ ([]) })
+    const order = useRef({ query: '', ids: /** @type {string[]} */ ([]), times: new Map() })
     const [held, setHeld] = useState(false)
+    const wants = useRef(false)
     const query = { status: status === 'all' ? undefined : status, patient_id: patient?.id }
     const threads = useLoad(async () => {
         const items = []
@@ -42,7 +43,7 @@ export default function Screen() {
             cursor = page.next_cursor
             if (!cursor) break
         }
-        return { items, more: Boolean(cursor) }
+        return { items, more: Boolean(cursor), of: patient?.id }
     }, [status, patient?.id, pages])
     useEffect(() => {
         if (!isNewlyHanded(handed)) return
@@ -51,8 +52,16 @@ export default function Screen() {
             setPatient({ id: handed.patientId, ...(handed.patient || {}) })
             setStatus('all')
             openThread.set(null)
+            wants.current = true
         }
     }, [handed])
+    // Whoever comes to write to a patient without threads begins at once.
+    useEffect(() => {
+        if (!wants.current || threads.loading || !threads.data || threads.data.of !== patient?.id) return
+        wants.current = false
+        if (!threads.data.items.length) setWriting(patient)
+        else if (threads.data.items.length === 1) openThread.set(threads.data.items[0].thread.id)
+    }, [threads.data, threads.loading])
     // The list is asked for again while the page is in sight, and at once when the number of unread messages changes.
     useEffect(() => {
         const timer = setInterval(() => document.visibilityState === 'visible' && threads.reload(), interval)
@@ -65,9 +74,9 @@ export default function Screen() {
     const all = (threads.data?.items || []).filter((row) => !mine || row.thread.assigned_staff_id === me?.subject_id || row.thread.assigned_role === role)
     // While the hand is on the list its order stays, and what is new waits.
     const isSame = order.current.query === JSON.stringify(query) + mine + pages
-    if (!held || !isSame || !order.current.ids.length) order.current = { query: JSON.stringify(query) + mine + pages, ids: all.map((row) => row.thread.id) }
+    if (!held || !isSame || !order.current.ids.length) order.current = { query: JSON.stringify(query) + mine + pages, ids: all.map((row) => row.thread.id), times: new Map(all.map((row) => [row.thread.id, row.thread.last_message_at])) }
     const rows = order.current.ids.flatMap((id) => all.find((row) => row.thread.id === id) || [])
-    const waiting = all.filter((row, at) => row.thread.id !== order.current.ids[at]).length
+    const waiting = all.filter((row) => order.current.times.get(row.thread.id) !== row.thread.last_message_at).length
     const shown = threads.data?.items.find((row) => row.thread.id === open)
     const move = (/** @type {number} */ by) => {
         const at = rows.findIndex((row) => row.thread.id === open)

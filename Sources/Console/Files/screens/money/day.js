@@ -6,7 +6,7 @@ import { session } from '../../core/session.js'
 import { Button, Confirm, Dialog, Failure, MoneyInput, Skeleton, Table, toast } from '../../core/ui.js'
 import { Cashiers, useTakings } from './cashiers.js'
 import { CashCount, keepFloat, keptFloat, sumOf } from './count.js'
-import { Difference } from './days.js'
+import { Difference } from './difference.js'
 import { wide } from './wide.js'
 import { say } from './words.js'
 

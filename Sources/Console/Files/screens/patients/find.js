@@ -57,6 +57,11 @@ export function Find({ onRegister }) {
             setAt(0)
         } else timer.current = setTimeout(() => search(q), 90)
     }
+    useEffect(() => {
+        const again = () => failed && search(text.trim())
+        window.addEventListener('online', again)
+        return () => window.removeEventListener('online', again)
+    }, [failed, text])
     // A record that was read since the search is shown as it was read.
     const rows = found ? found.items.map((one) => ({ ...one, ...known.find((two) => two.id === one.id) })) : known
     const key = (/** @type {KeyboardEvent} */ event) => {

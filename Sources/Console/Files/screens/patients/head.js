@@ -1,11 +1,23 @@
 // The head of a record: who this is, and the steps for the whole record.
 import { html } from '../../core/dom.js'
-import { post } from '../../core/api.js'
+import { fetchRaw, post, problemOf, saveAs } from '../../core/api.js'
 import { age, date, nameOf } from '../../core/format.js'
 import { go } from '../../core/router.js'
 import { Badge, Button, Icon, Menu, PersonName, toast } from '../../core/ui.js'
+import { attempt } from './attempt.js'
 import { languageName } from './details.js'
 import { say } from './words.js'
+
+/**
+ * Saves everything on record as one PDF file, for the patient or another clinic.
+ * @param {any} patient
+ */
+async function saveRecord(patient) {
+    toast(say('recordIsMade'))
+    const response = await fetchRaw(`/patients/${patient.id}/export.pdf`, { headers: { Accept: 'application/pdf' } })
+    if (!response.ok) throw await problemOf(response)
+    saveAs(await response.blob(), `${nameOf(patient)}.pdf`)
+}
 
 /** @param {{patient: any, role: string, onDialog: (name: string) => void, onBook?: () => void, onChanged?: () => any}} props */
 export function Head({ patient, role, onDialog, onBook, onChanged }) {
@@ -14,6 +26,7 @@ export function Head({ patient, role, onDialog, onBook, onChanged }) {
         { label: say('edit'), keys: 'e', run: () => onDialog('edit') },
         isDesk && { label: say('account'), run: () => onDialog('account') },
         { label: say('duplicates'), run: () => onDialog('duplicates') },
+        role === 'admin' && { label: say('wholeRecord'), run: () => attempt(() => saveRecord(patient)) },
         role === 'admin' && { label: patient.restricted ? say('unrestrict') : say('restrict'), run: () => onDialog('restriction') },
     ]
     const accept = async () => {

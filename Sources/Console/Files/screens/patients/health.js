@@ -4,6 +4,7 @@ import { html, useState } from '../../core/dom.js'
 import { date, dayOf } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Badge, Button, Checkbox, Dialog, Failure, Field, Input, Menu, ProblemText, Select, Skeleton, Tabs, toast } from '../../core/ui.js'
+import { useOnce } from './attempt.js'
 import { say } from './health-words.js'
 
 const groups = ['penicillins', 'cephalosporins', 'macrolides', 'lincosamides', 'tetracyclines', 'quinolones', 'sulfonamides', 'nitroimidazoles', 'aminoglycosides', 'carbapenems', 'glycopeptides', 'azole_antifungals', 'amide_local_anaesthetics', 'ester_local_anaesthetics', 'nsaids', 'salicylates', 'pyrazolones', 'opioids', 'benzodiazepines', 'aromatic_anticonvulsants', 'corticosteroids', 'ace_inhibitors', 'heparins', 'bisphosphonates', 'chlorhexidine', 'iodine', 'latex', 'sulfites', 'egg_and_soya']
@@ -44,6 +45,7 @@ function Entries({ kind, patient, onChanged }) {
 function Add({ kind, patient, onDone }) {
     const empty = { name: '', detail: '', criticality: 'high', group: '', alert: true }
     const [draft, setDraft] = useState(empty)
+    const once = useOnce()
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const set = (/** @type {string} */ field) => (/** @type {any} */ value) => setDraft({ ...draft, [field]: value })
     const add = async () => {
@@ -53,7 +55,7 @@ function Add({ kind, patient, onDone }) {
             : kind === 'conditions' ? { name, clinical_status: 'active', is_alert: draft.alert, ...(detail ? { note: detail } : {}) } : { name, ...(detail ? { dose: detail } : {}) }
         setProblem(null)
         try {
-            await post(`/patients/${patient.id}/${kind}`, body)
+            await once(body, (key) => post(`/patients/${patient.id}/${kind}`, body, { key }))
             setDraft(empty)
             toast(say('added'))
             await onDone()

@@ -33,7 +33,9 @@ export function Record({ known, tab: wished }) {
     const { role } = useSession()
     const { id } = known
     const patient = useLoad(() => get(`/patients/${id}`), [id])
-    const visits = useLoad(() => all('/appointments', { patient_id: id, from: '1900-01-01', to: '2199-12-31', limit: 200 }), [id])
+    // Of a restricted record nothing is asked for before it is open to the caller.
+    const waits = Boolean(/** @type {any} */ (known).restricted) && !patient.data
+    const visits = useLoad(async () => (waits ? undefined : all('/appointments', { patient_id: id, from: '1900-01-01', to: '2199-12-31', limit: 200 })), [id, waits])
     const alerts = useAlerts(patient.data ? id : null, visits.data, role)
     const mine = parts.filter((part) => part.roles.includes(role))
     const [tab, setTab] = useState(mine.some((part) => part.id === wished) ? /** @type {string} */ (wished) : role === 'doctor' ? 'chart' : 'visits')
