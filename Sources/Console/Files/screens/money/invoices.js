@@ -58,7 +58,7 @@ export function Invoices({ patient, onPatient, onOpen, onNew, onChanged, turn })
     return html`<div class="stack">
         <div class="money-filters" role="search">
             <${PatientFilter} patient=${patient} onChange=${onPatient} />
-            <${SearchField} label=${say('search')} value=${filter.number} onChange=${(/** @type {string} */ number) => change({ number })} />
+            <${SearchField} label=${say('number')} placeholder="2026-" value=${filter.number} onChange=${(/** @type {string} */ number) => change({ number })} />
             <${Field} label=${say('status')}><${Select} value=${filter.status} onChange=${(/** @type {string} */ status) => change({ status })}
                 options=${[{ value: '', label: say('any') }, ...invoiceStatuses.map((one) => ({ value: one, label: invoiceStatus(one) }))]} /><//>
             <${PeriodField} value=${filter.period} onChange=${(/** @type {any} */ period) => change({ period })} />

@@ -27,7 +27,7 @@ export function Payments({ patient, onPatient, onOpen, onChanged, turn }) {
     return html`<div class="stack">
         <div class="money-filters" role="search">
             <${PatientFilter} patient=${patient} onChange=${onPatient} />
-            <${SearchField} label=${say('search')} value=${filter.number} onChange=${(/** @type {string} */ text) => change({ number: text })} />
+            <${SearchField} label=${say('number')} placeholder="R-2026-" value=${filter.number} onChange=${(/** @type {string} */ text) => change({ number: text })} />
             <${Field} label=${say('method')}><${Select} value=${filter.method} onChange=${(/** @type {string} */ method) => change({ method })} options=${[{ value: '', label: say('anyMethod') }, ...methods.map((one) => ({ value: one, label: say(/** @type {any} */ (one)) }))]} /><//>
             <${PeriodField} value=${filter.period} onChange=${(/** @type {any} */ period) => change({ period })} />
             ${filtered && html`<${Button} kind="quiet" onClick=${() => (setFilter(none), onPatient(null))}>${say('clear')}<//>`}

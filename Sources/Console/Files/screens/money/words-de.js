@@ -3,7 +3,7 @@ export const de = {
     number: 'Nummer', patient: 'Patient', issued: 'Ausgestellt', due: 'Fällig', total: 'Summe', paid: 'Bezahlt', balance: 'Offen', status: 'Status',
     open: 'Offen', partially_paid: 'Teils bezahlt', paid_status: 'Bezahlt', void: 'Storniert', credited: 'Gutgeschrieben', written_off: 'Ausgebucht', overdue: 'Überfällig', overdueOnly: 'Nur überfällige',
     any: 'Jeder Status', period: 'Zeitraum', from: 'Von', to: 'Bis', all: 'Alle', today: 'Heute', week: 'Letzte 7 Tage', month: 'Letzte 30 Tage', custom: 'Daten', anyMethod: 'Jede Zahlart',
-    search: 'Nummer beginnt mit', filterPatient: 'Patient', clear: 'Filter löschen', more: 'Mehr zeigen', refresh: 'Neu laden', newInvoice: 'Neue Rechnung', loading: 'Wird geladen',
+    filterPatient: 'Patient', clear: 'Filter löschen', more: 'Mehr zeigen', refresh: 'Neu laden', newInvoice: 'Neue Rechnung', loading: 'Wird geladen',
     noInvoices: 'Keine Rechnungen', noInvoicesText: 'Keine Rechnung passt zu diesen Filtern.', noPayments: 'Keine Zahlungen', noPaymentsText: 'Keine Zahlung passt zu diesen Filtern.', noDrafts: 'Keine Entwürfe', noDraftsText: 'Ein Entwurf berechnet nichts. Er wartet hier, bis er ausgestellt oder verworfen wird.',
     received: 'Eingenommen', refunded: 'Erstattet', credit: 'Guthaben',
     invoice: 'Rechnung {number}', lines: 'Posten', service: 'Leistung', text: 'Text', quantity: 'Menge', unitPrice: 'Einzelpreis', discount: 'Nachlass', tax: 'Steuer', taxPercent: 'Steuer %', amount: 'Betrag', tooth: 'Zahn {tooth}',

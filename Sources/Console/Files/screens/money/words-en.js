@@ -3,7 +3,7 @@ export const en = {
     number: 'Number', patient: 'Patient', issued: 'Issued', due: 'Due', total: 'Total', paid: 'Paid', balance: 'Open', status: 'Status',
     open: 'Open', partially_paid: 'Partly paid', paid_status: 'Paid', void: 'Void', credited: 'Credited', written_off: 'Written off', overdue: 'Overdue', overdueOnly: 'Only overdue',
     any: 'Any status', period: 'Period', from: 'From', to: 'To', all: 'All', today: 'Today', week: 'Last 7 days', month: 'Last 30 days', custom: 'Dates', anyMethod: 'Any method',
-    search: 'Number begins with', filterPatient: 'Patient', clear: 'Clear filters', more: 'Show more', refresh: 'Refresh', newInvoice: 'New invoice', loading: 'Loading',
+    filterPatient: 'Patient', clear: 'Clear filters', more: 'Show more', refresh: 'Refresh', newInvoice: 'New invoice', loading: 'Loading',
     noInvoices: 'No invoices here', noInvoicesText: 'No invoice fits these filters.', noPayments: 'No payments here', noPaymentsText: 'No payment fits these filters.', noDrafts: 'No drafts', noDraftsText: 'A draft charges nothing. It waits here until it is issued or discarded.',
     received: 'Received', refunded: 'Refunded', credit: 'Credit',
     invoice: 'Invoice {number}', lines: 'Lines', service: 'Service', text: 'Text', quantity: 'Quantity', unitPrice: 'Unit price', discount: 'Discount', tax: 'Tax', taxPercent: 'Tax %', amount: 'Amount', tooth: 'tooth {tooth}',

@@ -3,7 +3,7 @@ export const es = {
     number: 'Número', patient: 'Paciente', issued: 'Emitida', due: 'Vence', total: 'Total', paid: 'Pagado', balance: 'Pendiente', status: 'Estado',
     open: 'Abierta', partially_paid: 'Pagada en parte', paid_status: 'Pagada', void: 'Anulada', credited: 'Abonada', written_off: 'Dada por perdida', overdue: 'Vencida', overdueOnly: 'Solo vencidas',
     any: 'Cualquier estado', period: 'Periodo', from: 'Desde', to: 'Hasta', all: 'Todo', today: 'Hoy', week: 'Últimos 7 días', month: 'Últimos 30 días', custom: 'Fechas', anyMethod: 'Cualquier medio',
-    search: 'El número empieza por', filterPatient: 'Paciente', clear: 'Quitar filtros', more: 'Mostrar más', refresh: 'Actualizar', newInvoice: 'Factura nueva', loading: 'Cargando',
+    filterPatient: 'Paciente', clear: 'Quitar filtros', more: 'Mostrar más', refresh: 'Actualizar', newInvoice: 'Factura nueva', loading: 'Cargando',
     noInvoices: 'No hay facturas', noInvoicesText: 'Ninguna factura cumple estos filtros.', noPayments: 'No hay pagos', noPaymentsText: 'Ningún pago cumple estos filtros.', noDrafts: 'No hay borradores', noDraftsText: 'Un borrador no cobra nada. Espera aquí hasta que se emite o se descarta.',
     received: 'Recibido', refunded: 'Devuelto', credit: 'Saldo a favor',
     invoice: 'Factura {number}', lines: 'Conceptos', service: 'Servicio', text: 'Texto', quantity: 'Cantidad', unitPrice: 'Precio', discount: 'Descuento', tax: 'Impuesto', taxPercent: 'Impuesto %', amount: 'Importe', tooth: 'diente {tooth}',
