@@ -12,6 +12,7 @@ import sys
 
 from axe_playwright_python.sync_playwright import Axe
 from console_desk import PATIENCE, chromium
+from playwright.sync_api import expect
 
 PASSWORD = "chairside-demo"
 PEOPLE = {
@@ -36,8 +37,7 @@ class Look:
 
     def at(self, page, name):
         # A screen is complete when nothing on it is loading any more.
-        page.wait_for_function("!document.querySelector('.skeleton, [aria-busy=true]')", timeout=PATIENCE)
-        page.wait_for_load_state("networkidle") if "docs" in name else None
+        expect(page.locator(".skeleton:visible, [aria-busy=true]:visible")).to_have_count(0, timeout=PATIENCE)
         self.count += 1
         for violation in self.axe.run(page, options=RULES).response["violations"]:
             nodes = "; ".join(" ".join(map(str, node["target"])) for node in violation["nodes"][:3])
