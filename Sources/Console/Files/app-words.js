@@ -2,7 +2,7 @@ import { words } from './core/words.js'
 
 export const say = words({
     en: {
-        board: 'Today', calendar: 'Calendar', lists: 'Lists', patients: 'Patients', messages: 'Messages', money: 'Money', dashboard: 'Dashboard', admin: 'Clinic', history: 'History', care: 'My day', docs: 'API',
+        board: 'Today', dayBoard: 'Board', calendar: 'Calendar', lists: 'Lists', patients: 'Patients', messages: 'Messages', money: 'Money', dashboard: 'Dashboard', admin: 'Clinic', history: 'History', care: 'My day', docs: 'API',
         own: 'Home', ownVisits: 'Visits', ownBills: 'Bills', ownRecords: 'Records', ownMessages: 'Messages', ownProfile: 'Profile',
         signIn: 'Sign in', email: 'E-mail', password: 'Password', code: 'Code of your authenticator app', codeHint: 'Six digits, or a recovery code.', forgotten: 'Forgotten password?', register: 'Register',
         wrong: 'E-mail or password is wrong.', wrongCode: 'This code is wrong or was used before.', signedOutHere: 'Welcome back.',
@@ -14,7 +14,7 @@ export const say = words({
         nothingHere: 'This page does not exist', nothingText: 'It may be for another role.', admin_role: 'Admin', doctor_role: 'Doctor', receptionist_role: 'Reception', patient_role: 'Patient', person_role: 'Person', skip: 'Skip to the content', failed: 'This part of the page failed', more: 'More', zone: 'Times of {zone}', go: 'Go to {name}',
     },
     de: {
-        board: 'Heute', calendar: 'Kalender', lists: 'Listen', patients: 'Patienten', messages: 'Nachrichten', money: 'Geld', dashboard: 'Übersicht', admin: 'Praxis', history: 'Verlauf', care: 'Mein Tag', docs: 'API',
+        board: 'Heute', dayBoard: 'Tagesübersicht', calendar: 'Kalender', lists: 'Listen', patients: 'Patienten', messages: 'Nachrichten', money: 'Geld', dashboard: 'Übersicht', admin: 'Praxis', history: 'Verlauf', care: 'Mein Tag', docs: 'API',
         own: 'Start', ownVisits: 'Termine', ownBills: 'Rechnungen', ownRecords: 'Akte', ownMessages: 'Nachrichten', ownProfile: 'Profil',
         signIn: 'Anmelden', email: 'E-Mail', password: 'Passwort', code: 'Code der Authenticator-App', codeHint: 'Sechs Ziffern oder ein Wiederherstellungscode.', forgotten: 'Passwort vergessen?', register: 'Registrieren',
         wrong: 'E-Mail oder Passwort ist falsch.', wrongCode: 'Dieser Code ist falsch oder wurde schon benutzt.', signedOutHere: 'Willkommen zurück.',
@@ -26,7 +26,7 @@ export const say = words({
         nothingHere: 'Diese Seite gibt es nicht', nothingText: 'Vielleicht gehört sie zu einer anderen Rolle.', admin_role: 'Leitung', doctor_role: 'Behandler', receptionist_role: 'Empfang', patient_role: 'Patient', person_role: 'Person', skip: 'Zum Inhalt', failed: 'Dieser Teil der Seite ist ausgefallen', more: 'Mehr', zone: 'Zeiten in {zone}', go: 'Gehe zu {name}',
     },
     es: {
-        board: 'Hoy', calendar: 'Agenda', lists: 'Listas', patients: 'Pacientes', messages: 'Mensajes', money: 'Dinero', dashboard: 'Resumen', admin: 'Clínica', history: 'Historial', care: 'Mi día', docs: 'API',
+        board: 'Hoy', dayBoard: 'Panel del día', calendar: 'Agenda', lists: 'Listas', patients: 'Pacientes', messages: 'Mensajes', money: 'Dinero', dashboard: 'Resumen', admin: 'Clínica', history: 'Historial', care: 'Mi día', docs: 'API',
         own: 'Inicio', ownVisits: 'Citas', ownBills: 'Facturas', ownRecords: 'Historia', ownMessages: 'Mensajes', ownProfile: 'Perfil',
         signIn: 'Entrar', email: 'Correo', password: 'Contraseña', code: 'Código de su aplicación', codeHint: 'Seis cifras o un código de recuperación.', forgotten: '¿Ha olvidado la contraseña?', register: 'Registrarse',
         wrong: 'El correo o la contraseña no es correcto.', wrongCode: 'Este código no es correcto o ya se usó.', signedOutHere: 'Bienvenido de nuevo.',

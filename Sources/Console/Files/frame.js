@@ -11,6 +11,7 @@ import { language, languageNames, languages, setLanguage } from './core/words.js
 import { zone } from './core/format.js'
 import { say } from './app-words.js'
 import { Unread } from './screens/messages/unread-badge.js'
+import { OwnUnread } from './screens/own/unread-badge.js'
 
 /**
  * The navigation, the account's menu, and the screen.
@@ -45,7 +46,7 @@ export function Frame({ screens, at, children }) {
         { label: say('signOut'), run: leave },
         { label: say('signOutAll'), danger: true, run: () => setDialog('everywhere') },
     ]
-    const link = (screen) => html`<a href=${`#/${screen.id}`} aria-current=${screen.id === at ? 'page' : undefined}><${Icon} name=${screen.icon} /><span>${title(screen)}</span>${screen.id === 'messages' && html`<${Unread} />`}${screen.keys && html`<kbd aria-hidden="true">${screen.keys}</kbd>`}</a>`
+    const link = (screen) => html`<a href=${`#/${screen.id}`} aria-current=${screen.id === at ? 'page' : undefined}><${Icon} name=${screen.icon} /><span>${title(screen)}</span>${screen.id === 'messages' && html`<${Unread} />`}${screen.id === 'own-messages' && html`<${OwnUnread} />`}${screen.keys && html`<kbd aria-hidden="true">${screen.keys}</kbd>`}</a>`
     return html`<a class="sr-only" href="#main" onClick=${(event) => (event.preventDefault(), document.getElementById('main')?.focus())}>${say('skip')}</a>
         <div class="shell">
         <aside class="side"><div class="brand"><img src="/console/icon.svg" alt="" /><span>${clinic?.profile?.name || 'Chairside'}</span></div>
@@ -56,7 +57,7 @@ export function Frame({ screens, at, children }) {
                 <${Menu} kind="quiet" icon="person" label=${html`<${PersonName} person=${me} />`} ariaLabel=${`${say('account')}: ${me?.name || ''}`} items=${account} /></div></aside>
         <div>${isOffline && html`<div class="offline-bar" role="status">${say('offline')}</div>`}<${StepsStatus} />
             <main class="main" id="main" tabIndex=${-1}>${children}</main></div>
-        <nav class="bottom" aria-label=${say('more')}>${screens.filter((screen) => !screen.isMinor).map(link)}
+        <nav class="bottom" aria-label=${say('more')}>${screens.filter((screen) => !screen.isMinor || screens.length === 1).map(link)}
             <${Menu} kind="" icon="more" label=${say('account')} items=${account} /></nav></div>
         ${dialog === 'everywhere' && html`<${Confirm} title=${say('signOutAll')} text=${say('signOutAllText')} confirm=${say('signOutAll')} danger onClose=${() => setDialog('')} onConfirm=${() => signOut({ everywhere: true })} />`}
         ${dialog === 'lose' && html`<${LoseSteps} onClose=${() => setDialog('')} onConfirm=${() => signOut()} />`}

@@ -6,6 +6,7 @@
 export const screens = [
     { id: 'board', title: 'board', icon: 'board', roles: ['receptionist', 'admin'], keys: 'g b', load: () => import('./screens/board/board.js') },
     { id: 'care', title: 'care', icon: 'tooth', roles: ['doctor'], keys: 'g d', load: () => import('./screens/care/care.js') },
+    { id: 'board', title: 'dayBoard', icon: 'board', roles: ['doctor'], keys: 'g b', load: () => import('./screens/board/board.js') },
     { id: 'calendar', title: 'calendar', icon: 'calendar', roles: ['receptionist', 'admin', 'doctor'], keys: 'g c', load: () => import('./screens/calendar/calendar.js') },
     { id: 'lists', title: 'lists', icon: 'list', roles: ['receptionist', 'admin'], keys: 'g l', load: () => import('./screens/lists/lists.js') },
     { id: 'patients', title: 'patients', icon: 'people', roles: ['receptionist', 'admin', 'doctor'], keys: 'g p', load: () => import('./screens/patients/patients.js') },

@@ -39,8 +39,8 @@ export function NewPassword({ token, onWish }) {
 /** A new password, with the rules before it is typed. @param {{label: string, value: string, onInput: (text: string) => any, error?: any, autofocus?: boolean}} props */
 export function PasswordField({ label, value, onInput, error, autofocus }) {
     const [isShown, setShown] = useState(false)
-    return html`<div class="stack tight"><${Field} label=${label} error=${error} hint=${value ? say(value.length < 10 ? 'tooShort' : 'enough', { count: value.length }) : undefined}>
+    return html`<div class="stack tight"><${Field} label=${label} error=${error} describedBy="password-rules" hint=${value ? say(value.length < 10 ? 'tooShort' : 'enough', { count: value.length }) : undefined}>
             <${Input} type=${isShown ? 'text' : 'password'} autocomplete="new-password" spellcheck=${false} autocapitalize="none" autofocus=${autofocus} value=${value} onInput=${onInput} /><//>
         <${Checkbox} checked=${isShown} onChange=${setShown}>${say('show')}<//>
-        <ul class="page-rules" aria-label=${say('rules')}><li>${say('ruleLength')}</li><li>${say('ruleStaff')}</li><li>${say('ruleGuess')}</li></ul></div>`
+        <ul class="page-rules" id="password-rules" aria-label=${say('rules')}><li>${say('ruleLength')}</li><li>${say('ruleStaff')}</li><li>${say('ruleGuess')}</li></ul></div>`
 }

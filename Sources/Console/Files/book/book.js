@@ -6,6 +6,7 @@ import { Button, Failure, Icon, Select, Skeleton } from '../core/ui.js'
 import { useLanguage } from '../core/words.js'
 import { TimeChooser } from '../pages/chooser.js'
 import { Page, show } from '../pages/frame.js'
+import { stepBack, useSteps } from '../pages/steps.js'
 import { Ask } from './ask.js'
 import { Code, Done } from './code.js'
 import { say } from './words.js'
@@ -42,25 +43,31 @@ function Book() {
     }, [])
 
     const clinic = { name: offer?.clinic_name, id: offer ? clinicID : undefined, phone: offer?.clinic_phone }
-    const restart = () => (setService(null), setSlot(null), setRequest(null), setDone(null))
+    const depth = done ? 4 : request ? 3 : slot ? 2 : service ? 1 : 0
+    useSteps(depth, (next) => {
+        if (done || next < 3) setRequest(null)
+        if (done || next < 2) setSlot(null)
+        if (done || next < 1) setService(null)
+        setDone(null)
+    })
     if (failure instanceof Problem && (failure.status === 404 || failure.status === 400)) return html`<${Page} title=${say('closed')}><p>${say('closedText')}</p><div class="page-actions"><a class="button" href="/">${say('signIn')}</a></div><//>`
     if (failure) return html`<${Page} title=${say('title')}><${Failure} error=${failure} retry=${load} /><//>`
     if (!offer) return html`<${Page} title=${say('title')}><${Skeleton} rows=${6} /><//>`
-    if (done) return html`<${Page} title=${done.status === 'requested' ? say('done') : say('doneBooked')} clinic=${clinic}><${Done} visit=${done} onRestart=${restart} /><//>`
+    if (done) return html`<${Page} title=${done.status === 'requested' ? say('done') : say('doneBooked')} clinic=${clinic}><${Done} visit=${done} onRestart=${() => stepBack(depth)} /><//>`
 
-    const choice = html`<${Choice} service=${service} slot=${slot} doctors=${doctors} onDoctor=${(/** @type {any} */ next) => setSlot(next)} onChange=${!request && (() => setSlot(null))} />`
+    const choice = html`<${Choice} service=${service} slot=${slot} doctors=${doctors} onDoctor=${(/** @type {any} */ next) => setSlot(next)} onChange=${!request && (() => stepBack())} />`
     if (request) {
         return html`<${Page} title=${say('code')} clinic=${clinic}><${Steps} at=${4} />${choice}
-            <${Code} root=${root} request=${request} email=${person.email} onRequest=${setRequest} onBack=${() => setRequest(null)} onDone=${setDone} onOtherTime=${() => (setRequest(null), setSlot(null))} /><//>`
+            <${Code} root=${root} request=${request} email=${person.email} onRequest=${setRequest} onBack=${() => stepBack()} onDone=${setDone} onOtherTime=${() => (setTurn(turn + 1), stepBack(2))} /><//>`
     }
     if (slot) {
         return html`<${Page} title=${say('person')} clinic=${clinic}><${Steps} at=${3} />${choice}
-            <${Ask} root=${root} service=${service} slot=${slot} person=${person} onPerson=${setPerson} onSlot=${setSlot} onSent=${setRequest} onTaken=${() => (setSlot(null), setTurn(turn + 1))} /><//>`
+            <${Ask} root=${root} service=${service} slot=${slot} person=${person} onPerson=${setPerson} onSlot=${setSlot} onSent=${setRequest} onTaken=${() => (setTurn(turn + 1), stepBack())} /><//>`
     }
     if (service) {
         const query = { service_id: service.service_id }
         return html`<${Page} title=${say('chooseTime')} clinic=${clinic} wide><${Steps} at=${2} />
-            <div class="row spread"><p><strong>${service.name}</strong> <span class="muted">${say('minutes', { count: service.duration_minutes })}</span></p><${Button} kind="quiet" icon="left" onClick=${() => setService(null)}>${say('back')}<//></div>
+            <div class="row spread"><p><strong>${service.name}</strong> <span class="muted">${say('minutes', { count: service.duration_minutes })}</span></p><${Button} kind="quiet" icon="left" onClick=${() => stepBack()}>${say('back')}<//></div>
             <${TimeChooser} key=${service.service_id} first=${today()} last=${addDays(today(), horizon)} turn=${turn}
                 loadDays=${async (/** @type {string} */ from, /** @type {string} */ to) => (await get(`${root}/days`, { ...query, from, to }, { open: true })).items}
                 loadTimes=${async (/** @type {string} */ day) => (await get(`${root}/times`, { ...query, from: day, to: day }, { open: true })).items}

@@ -43,8 +43,8 @@ export class Offline extends Error {
 }
 
 /**
- * @typedef {{key?: string, ifMatch?: string, signal?: AbortSignal, query?: Query, headers?: Record<string, string>, open?: boolean}} Options
- * `key`: the Idempotency-Key (default: a fresh one); `open`: the request needs no session.
+ * @typedef {{key?: string, ifMatch?: string, signal?: AbortSignal, query?: Query, headers?: Record<string, string>, open?: boolean, keepalive?: boolean}} Options
+ * `key`: the Idempotency-Key (default: a fresh one); `open`: the request needs no session; `keepalive`: the request goes on if the page closes.
  * @typedef {Record<string, string | number | boolean | null | undefined | (string | number)[]>} Query
  */
 
@@ -111,7 +111,7 @@ async function request(method, path, body, options) {
     if (options.ifMatch) headers['If-Match'] = options.ifMatch
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     const response = await fetchRaw(address(path, options.query), {
-        method, headers, signal: options.signal, open: options.open,
+        method, headers, signal: options.signal, open: options.open, keepalive: options.keepalive,
         body: body === undefined ? undefined : JSON.stringify(body),
     })
     if (!response.ok) {

@@ -5,9 +5,9 @@ import { Button, useStyle } from './ui.js'
 import { useLanguage, words } from './words.js'
 
 const say = words({
-    en: { table: 'Table', chart: 'Chart', csv: 'CSV', empty: 'There are no figures for this period.' },
-    de: { table: 'Tabelle', chart: 'Diagramm', csv: 'CSV', empty: 'Für diesen Zeitraum gibt es keine Zahlen.' },
-    es: { table: 'Tabla', chart: 'Gráfico', csv: 'CSV', empty: 'No hay cifras de este periodo.' },
+    en: { table: 'Table', csv: 'CSV', empty: 'There are no figures for this period.' },
+    de: { table: 'Tabelle', csv: 'CSV', empty: 'Für diesen Zeitraum gibt es keine Zahlen.' },
+    es: { table: 'Tabla', csv: 'CSV', empty: 'No hay cifras de este periodo.' },
 })
 
 /**
@@ -22,7 +22,7 @@ let count = 0
 /** An id that no other chart has. */
 function useID() {
     const id = useRef('')
-    if (!id.current) id.current = `chart-${++count}`
+    if (!id.current) id.current = `graph-${++count}`
     return id.current
 }
 
@@ -67,10 +67,10 @@ export function ChartCard({ title, note, series, groups, text = number, first, c
     useLanguage()
     const [table, setTable] = useState(false)
     const empty = groups.every((group) => group.values.every((value) => !value))
-    return html`<figure class="chart">
-        <figcaption class="chart-head">
-            <div><h3 class="chart-title">${title}</h3>${note && html`<p class="chart-note">${note}</p>`}</div>
-            <div class="chart-tools">
+    return html`<figure class="graph">
+        <figcaption class="graph-head">
+            <div><h3 class="graph-title">${title}</h3>${note && html`<p class="graph-note">${note}</p>`}</div>
+            <div class="graph-tools">
                 ${csv && html`<${Button} kind="quiet" small icon="download" onClick=${csv}>${say('csv')}<//>`}
                 <${Button} kind="quiet" small icon="list" aria-pressed=${table} onClick=${() => setTable(!table)}>${say('table')}<//>
             </div>
@@ -78,21 +78,21 @@ export function ChartCard({ title, note, series, groups, text = number, first, c
         ${table
             ? html`<${NumbersTable} caption=${title} first=${first} series=${series} groups=${groups} text=${text} />`
             : empty
-              ? html`<p class="chart-empty">${say('empty')}</p>`
+              ? html`<p class="graph-empty">${say('empty')}</p>`
               : html`${children}${series.length > 1 && html`<${Legend} series=${series} />`}`}
     </figure>`
 }
 
 /** @param {{series: Series[]}} props */
 function Legend({ series }) {
-    return html`<ul class="chart-legend" aria-hidden="true">
-        ${series.map((one) => html`<li key=${one.label}><span class=${`chart-key chart-${one.tone}`}></span>${one.label}</li>`)}
+    return html`<ul class="graph-legend" aria-hidden="true">
+        ${series.map((one) => html`<li key=${one.label}><span class=${`graph-key graph-${one.tone}`}></span>${one.label}</li>`)}
     </ul>`
 }
 
 /** @param {{caption: string, first: string, series: Series[], groups: Group[], text: Text}} props */
 function NumbersTable({ caption, first, series, groups, text }) {
-    return html`<div class="chart-scroll" tabindex="0" role="region" aria-label=${caption}><table class="chart-table">
+    return html`<div class="graph-scroll" tabindex="0" role="region" aria-label=${caption}><table class="graph-table">
         <caption>${caption}</caption>
         <thead><tr><th scope="col">${first}</th>${series.map((one) => html`<th scope="col" key=${one.label}>${one.label}</th>`)}</tr></thead>
         <tbody>${groups.map((group) => html`<tr key=${group.label}>
@@ -125,7 +125,7 @@ export function BarChart({ title, series, groups, text = number, axis = text, st
     const frame = useFrame({ width, height, most, axis, whole })
     const step = frame.inner / Math.max(1, groups.length)
     const band = Math.min(56, step * 0.68)
-    return html`<div class="chart-body" ref=${ref}>${width > 0 && html`<svg class="chart-svg" role="img" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} aria-labelledby=${`${id}-t ${id}-d`}>
+    return html`<div class="graph-body" ref=${ref}>${width > 0 && html`<svg class="graph-svg" role="img" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} aria-labelledby=${`${id}-t ${id}-d`}>
         <title id=${`${id}-t`}>${title}</title><desc id=${`${id}-d`}>${spoken(series, groups, text)}</desc>
         <${Grid} frame=${frame} axis=${axis} />
         ${groups.map((group, at) => {
@@ -138,7 +138,7 @@ export function BarChart({ title, series, groups, text = number, axis = text, st
                     const from = stacked ? base : 0
                     base += value
                     const top = frame.y(from + value)
-                    return html`<rect key=${index} class=${`chart-bar chart-${series[index].tone}`} x=${left + (stacked ? 0 : index * slim)} y=${top} width=${Math.max(1, slim - (stacked ? 0 : 2))} height=${Math.max(1, frame.y(from) - top)} rx="2">
+                    return html`<rect key=${index} class=${`graph-bar graph-${series[index].tone}`} x=${left + (stacked ? 0 : index * slim)} y=${top} width=${Math.max(1, slim - (stacked ? 0 : 2))} height=${Math.max(1, frame.y(from) - top)} rx="2">
                         <title>${`${group.label} · ${series[index].label}: ${text(value)}`}</title>
                     </rect>`
                 })}
@@ -159,12 +159,12 @@ export function LineChart({ title, series, groups, text = number, axis = text, w
     const frame = useFrame({ width, height, most, axis, whole })
     const step = frame.inner / Math.max(1, groups.length)
     const x = (/** @type {number} */ at) => frame.left + at * step + step / 2
-    return html`<div class="chart-body" ref=${ref}>${width > 0 && html`<svg class="chart-svg" role="img" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} aria-labelledby=${`${id}-t ${id}-d`}>
+    return html`<div class="graph-body" ref=${ref}>${width > 0 && html`<svg class="graph-svg" role="img" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} aria-labelledby=${`${id}-t ${id}-d`}>
         <title id=${`${id}-t`}>${title}</title><desc id=${`${id}-d`}>${spoken(series, groups, text)}</desc>
         <${Grid} frame=${frame} axis=${axis} />
         ${series.map((one, index) => html`<g key=${one.label}>
-            <path class=${`chart-line chart-${one.tone}`} d=${path(groups, index, x, frame.y)} />
-            ${groups.map((group, at) => group.values[index] === null ? null : html`<circle key=${group.label} class=${`chart-dot chart-${one.tone}`} cx=${x(at)} cy=${frame.y(group.values[index] || 0)} r="4"><title>${`${group.label} · ${one.label}: ${text(group.values[index] || 0)}`}</title></circle>`)}
+            <path class=${`graph-line graph-${one.tone}`} d=${path(groups, index, x, frame.y)} />
+            ${groups.map((group, at) => group.values[index] === null ? null : html`<circle key=${group.label} class=${`graph-dot graph-${one.tone}`} cx=${x(at)} cy=${frame.y(group.values[index] || 0)} r="4"><title>${`${group.label} · ${one.label}: ${text(group.values[index] || 0)}`}</title></circle>`)}
         </g>`)}
         ${groups.map((group, at) => html`<${Label} key=${group.label} group=${group} at=${at} total=${groups.length} x=${x(at)} y=${height - 6} step=${step} />`)}
     </svg>`}</div>`
@@ -193,19 +193,19 @@ export function PartsBar({ title, parts, text = number }) {
     const { ref, width } = useWidth()
     const sum = parts.reduce((all, part) => all + part.value, 0)
     let left = 0
-    return html`<div class="chart-body" ref=${ref}>
-        ${width > 0 && html`<svg class="chart-svg" role="img" width=${width} height="28" viewBox=${`0 0 ${width} 28`} aria-labelledby=${`${id}-t ${id}-d`}>
+    return html`<div class="graph-body" ref=${ref}>
+        ${width > 0 && html`<svg class="graph-svg" role="img" width=${width} height="28" viewBox=${`0 0 ${width} 28`} aria-labelledby=${`${id}-t ${id}-d`}>
             <title id=${`${id}-t`}>${title}</title><desc id=${`${id}-d`}>${parts.map((part) => `${part.label}: ${text(part.value)}`).join('; ')}</desc>
             ${sum > 0 ? parts.map((part) => {
                 const wide = (part.value / sum) * width
                 const x = left
                 left += wide
-                return part.value > 0 && html`<rect key=${part.label} class=${`chart-bar chart-${part.tone}`} x=${x} y="2" width=${Math.max(2, wide - 2)} height="24" rx="3"><title>${`${part.label}: ${text(part.value)}`}</title></rect>`
-            }) : html`<rect class="chart-none" x="0" y="2" width=${width} height="24" rx="3" />`}
+                return part.value > 0 && html`<rect key=${part.label} class=${`graph-bar graph-${part.tone}`} x=${x} y="2" width=${Math.max(2, wide - 2)} height="24" rx="3"><title>${`${part.label}: ${text(part.value)}`}</title></rect>`
+            }) : html`<rect class="graph-none" x="0" y="2" width=${width} height="24" rx="3" />`}
         </svg>`}
-        <ul class="chart-parts">${parts.map((part) => html`<li key=${part.label}>
-            <span class=${`chart-key chart-${part.tone}`}></span><span class="chart-part-label">${part.label}</span>
-            ${part.note && html`<span class="chart-note">${part.note}</span>`}<span class="chart-part-value">${text(part.value)}</span>
+        <ul class="graph-parts">${parts.map((part) => html`<li key=${part.label}>
+            <span class=${`graph-key graph-${part.tone}`}></span><span class="graph-part-label">${part.label}</span>
+            ${part.note && html`<span class="graph-note">${part.note}</span>`}<span class="graph-part-value">${text(part.value)}</span>
         </li>`)}</ul>
     </div>`
 }
@@ -223,8 +223,8 @@ function useFrame({ width, height, most, axis, whole }) {
 /** @param {{frame: ReturnType<typeof useFrame>, axis: Text}} props */
 function Grid({ frame, axis }) {
     return html`<g aria-hidden="true">${frame.marks.map((mark) => html`<g key=${mark}>
-        <line class="chart-grid" x1=${frame.left} x2=${frame.width} y1=${frame.y(mark)} y2=${frame.y(mark)} />
-        <text class="chart-axis" x=${frame.left - 8} y=${frame.y(mark) + 4} text-anchor="end">${axis(mark)}</text>
+        <line class="graph-grid" x1=${frame.left} x2=${frame.width} y1=${frame.y(mark)} y2=${frame.y(mark)} />
+        <text class="graph-axis" x=${frame.left - 8} y=${frame.y(mark) + 4} text-anchor="end">${axis(mark)}</text>
     </g>`)}</g>`
 }
 
@@ -232,5 +232,5 @@ function Grid({ frame, axis }) {
 function Label({ group, at, x, y, step }) {
     const every = Math.max(1, Math.ceil((group.label.length * 6.6 + 8) / Math.max(1, step)))
     if (at % every) return null
-    return html`<text class="chart-axis" x=${x} y=${y} text-anchor="middle" aria-hidden="true">${group.label}</text>`
+    return html`<text class="graph-axis" x=${x} y=${y} text-anchor="middle" aria-hidden="true">${group.label}</text>`
 }

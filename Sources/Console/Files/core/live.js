@@ -7,7 +7,12 @@ import { onForget } from './forget.js'
 import { sessionLocked, tokens, tokensEnded } from './tokens.js'
 
 /** @typedef {{version?: string, complete?: boolean, items: any[], removed?: string[]}} Change */
-/** @typedef {{rows: any[], live: boolean, cutSince: Date|null, error: any, pending: number, reload: () => void}} Live */
+/**
+ * `loaded`: the server has answered, so that no rows mean that there are none.
+ * @typedef {{rows: any[], loaded: boolean, live: boolean, cutSince: Date|null, error: any, pending: number, reload: () => void}} Live
+ */
+/** @type {any[]} */
+const nothing = []
 
 /** Seconds that the server may stay silent: it sends a line every 15. */
 const silence = 40
@@ -268,9 +273,11 @@ export function useLive(path, query, { id, pause = false, order }) {
         render({})
     }, [pause])
 
-    const now = feed.current
+    // In the drawing in which the list changes, the feed is still that of the list before.
+    const now = feed.current?.path === full ? feed.current : null
     return {
-        rows: shown.current.rows,
+        rows: now ? shown.current.rows : nothing,
+        loaded: Boolean(now?.loaded),
         live: Boolean(now?.live), cutSince: now?.cutSince || null, error: now?.error || null,
         pending: shown.current.pending.size,
         reload() {

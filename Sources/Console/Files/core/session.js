@@ -115,16 +115,11 @@ export async function start() {
     listen()
     current.set(nobody)
     if (!mayHaveSession()) return showOut()
-    if (await renew()) return open()
-    if (navigator.onLine === false) current.set({ ...nobody, state: 'unreachable' })
-    else {
-        try {
-            await fetch('/livez', { cache: 'no-store' })
-            showOut()
-        } catch {
-            current.set({ ...nobody, state: 'unreachable' })
-        }
-    }
+    const isThere = await renew()
+    if (isThere) return open()
+    // Only a refusal says that the session is over; without an answer it may still be there.
+    if (isThere === false) showOut()
+    else current.set({ ...nobody, state: 'unreachable' })
 }
 
 /**

@@ -1,11 +1,11 @@
 // Commands of the person at the screen: they survive a lost network and a reload, and the last ones can be taken back.
-import { del, patch, post, Problem, put } from './api.js'
+import { del, Offline, patch, post, Problem, put } from './api.js'
 import { onForget } from './forget.js'
 import { onSignOut, session, watchSession } from './session.js'
 import { signal } from './signal.js'
 import { change, currentOwner, kept, setOwner } from './steps/queue.js'
 import { dropFromMemory, removeOld, survivesReload, wipeSealed } from './steps/sealed.js'
-import { isPassing, onAnswer, sendSoon, sendWaiting, timeLimit } from './steps/sender.js'
+import { isPassing, onOutcome, sendSoon, sendWaiting, timeLimit } from './steps/sender.js'
 
 export { kept as keptSteps, sendWaiting, survivesReload }
 
@@ -48,7 +48,7 @@ onSignOut(() => wipeSealed(currentOwner()))
 window.addEventListener('beforeunload', (event) => {
     if (!survivesReload() && kept.get().waiting.length) event.preventDefault()
 })
-onAnswer((step, document) => learn(step.subject, document))
+onOutcome((step, document) => learn(step.subject, document), (keys) => taken.set(taken.get().filter((one) => !keys.has(one.key))))
 
 /** @param {string|undefined} subject @param {any} document */
 function learn(subject, document) {
@@ -86,10 +86,11 @@ function inTurn(subject, run) {
 export function step({ undo, undoMinutes, ...command }) {
     /** @type {import('./steps/queue.js').Waiting} */
     const entry = { ...command, key: crypto.randomUUID(), at: Date.now(), tried: false }
+    const owner = currentOwner()
     sentSteps.set([...sentSteps.get(), entry])
     return inTurn(entry.subject, async () => {
         try {
-            const answer = await sendOrKeep(entry)
+            const answer = await sendOrKeep(entry, owner)
             if (undo) remember(entry, [undo].flat(), undoMinutes)
             return answer
         } finally {
@@ -98,9 +99,9 @@ export function step({ undo, undoMinutes, ...command }) {
     })
 }
 
-/** @param {import('./steps/queue.js').Waiting} entry */
-async function sendOrKeep(entry) {
-    if (kept.get().waiting.length || navigator.onLine === false) return keep(entry)
+/** @param {import('./steps/queue.js').Waiting} entry @param {string} owner whose step it is, even if the page locks meanwhile */
+async function sendOrKeep(entry, owner) {
+    if (kept.get().waiting.length || navigator.onLine === false) return keep(entry, owner)
     try {
         const answer = await send(entry)
         learn(entry.subject, answer)
@@ -108,20 +109,22 @@ async function sendOrKeep(entry) {
     } catch (error) {
         if (!isPassing(error)) throw error
         entry.tried = true
-        return keep(entry)
+        return keep(entry, owner)
     }
 }
 
 /** @param {import('./steps/queue.js').Waiting} entry */
 function send({ method, path, body, key, ifMatch }) {
-    const options = { key, ifMatch, signal: timeLimit() }
+    // A click just before the page closes still arrives.
+    const options = { key, ifMatch, signal: timeLimit(), keepalive: true }
     if (method === 'DELETE') return del(path, options)
     return { POST: post, PUT: put, PATCH: patch }[method](path, body, options)
 }
 
-/** @param {import('./steps/queue.js').Waiting} entry */
-async function keep(entry) {
-    await change((before) => ({ ...before, waiting: [...before.waiting, entry] }))
+/** @param {import('./steps/queue.js').Waiting} entry @param {string} owner */
+async function keep(entry, owner) {
+    if (!owner) throw new Offline()
+    await change((before) => ({ ...before, waiting: [...before.waiting, entry] }), owner)
     sendSoon()
     return { queued: true }
 }

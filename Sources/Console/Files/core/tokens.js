@@ -97,7 +97,7 @@ export async function accessToken() {
 /**
  * Renews the tokens by the cookie, unless another tab has done so since.
  * @param {string|null} [used] the access token that the server refused
- * @returns {Promise<boolean>} whether there is a session
+ * @returns {Promise<boolean|null>} whether there is a session; null if the server did not say
  */
 export function renew(used = null) {
     return navigator.locks.request('chairside-renewal', async () => {
@@ -108,13 +108,13 @@ export function renew(used = null) {
                 method: 'POST', headers: { ...cookieMode, 'Content-Type': 'application/json' }, body: '{}', cache: 'no-store',
             })
         } catch {
-            return false // The network is gone. The session may still be there.
+            return null // The network is gone. The session may still be there.
         }
         if (response.ok) {
             keep(await response.json())
             return true
         }
         if (response.status === 401 || response.status === 400) tokensEnded()
-        return false
+        return response.status === 429 || response.status >= 500 ? null : false
     })
 }

@@ -19,6 +19,7 @@ export function TimeChooser({ first, last, loadDays, loadTimes, onChoose, chosen
     const [error, setError] = useState(/** @type {any} */ (null))
     const asked = useRef(0)
     const found = useRef(false)
+    const shown = useRef(/** @type {any} */ (null))
 
     const read = async (/** @type {string} */ wanted) => {
         const mine = ++asked.current
@@ -53,8 +54,13 @@ export function TimeChooser({ first, last, loadDays, loadTimes, onChoose, chosen
         }
     }
     useEffect(() => {
-        if (day && turn !== undefined) pick(day)
+        if (day && turn) pick(day)
     }, [turn])
+    // On a phone the times are below the calendar.
+    useEffect(() => {
+        const box = shown.current
+        if (times && box && box.getBoundingClientRect().top > innerHeight * 0.6) box.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    }, [times])
 
     const free = months[month]
     const none = free && ![...free.values()].some((count) => count > 0)
@@ -62,7 +68,7 @@ export function TimeChooser({ first, last, loadDays, loadTimes, onChoose, chosen
         <div class="stack"><${Days} month=${month} first=${first} last=${last} free=${free} value=${day} onPick=${pick} onMonth=${setMonth} />
             ${none && html`<p class="muted" role="status">${month >= monthOf(last) && !found.current ? say('noneAtAll') : say('noneInMonth', { month: monthName(month) })}</p>`}
             ${error && html`<${Failure} error=${error} retry=${() => (day ? pick(day) : read(month))} />`}</div>
-        <div class="chooser-times" aria-live="polite">${day && !error && (times ? html`<${Times} day=${day} slots=${times} onChoose=${onChoose} chosen=${chosen} />` : html`<${Skeleton} rows=${5} />`)}</div></div>`
+        <div class="chooser-times" aria-live="polite" ref=${shown}>${day && !error && (times ? html`<${Times} day=${day} slots=${times} onChoose=${onChoose} chosen=${chosen} />` : html`<${Skeleton} rows=${5} />`)}</div></div>`
 }
 
 const parts = /** @type {const} */ (['night', 'morning', 'afternoon', 'evening'])
@@ -80,7 +86,7 @@ function Times({ day, slots, onChoose, chosen }) {
         ${parts.map((part) => {
             const mine = starts.filter((slot) => partOf(slot.start) === part)
             return mine.length ? html`<h3 class="chooser-part">${say(part)}</h3><ul class="bare chooser-grid">${mine.map((slot) => html`<li key=${slot.start}><${Button} class="chooser-time" aria-pressed=${slot.start === chosen ? 'true' : undefined}
-                aria-label=${`${time(slot.start)}, ${date(dayOf(slot.start), 'long')}`} onClick=${() => onChoose(slot, slots.filter((one) => one.start === slot.start))}>${time(slot.start)}<//></li>`)}</ul>` : null
+                aria-label=${[time(slot.start), date(dayOf(slot.start), 'long'), slot.places_left && say('group', { count: slot.places_left })].filter(Boolean).join(', ')} onClick=${() => onChoose(slot, slots.filter((one) => one.start === slot.start))}>${slot.places_left ? html`<span class="chooser-slot">${time(slot.start)}<small>${say('group', { count: slot.places_left })}</small></span>` : time(slot.start)}<//></li>`)}</ul>` : null
         })}`
 }
 
@@ -89,8 +95,12 @@ function Times({ day, slots, onChoose, chosen }) {
  * @param {{alternatives: Slot[], onChoose: (slot: Slot) => any}} props
  */
 export function Alternatives({ alternatives, onChoose }) {
-    if (!alternatives?.length) return html`<p class="notice warn" role="alert">${say('takenNone')}</p>`
-    return html`<div class="notice warn stack" role="alert"><p>${say('taken')}</p><ul class="bare chooser-near">${alternatives.slice(0, 6).map((slot) => html`<li key=${slot.start + (slot.doctor_id || '')}>
+    const box = useRef(/** @type {any} */ (null))
+    useEffect(() => {
+        box.current?.scrollIntoView({ block: 'center' })
+    }, [alternatives])
+    if (!alternatives?.length) return html`<p class="notice warn" role="alert" ref=${box}>${say('takenNone')}</p>`
+    return html`<div class="notice warn stack" role="alert" ref=${box}><p>${say('taken')}</p><ul class="bare chooser-near">${alternatives.slice(0, 6).map((slot) => html`<li key=${slot.start + (slot.doctor_id || '')}>
         <${Button} onClick=${() => onChoose(slot)}><span class="chooser-slot"><strong>${date(dayOf(slot.start), 'long')}, ${time(slot.start)}</strong>${slot.doctor_name && html`<small><bdi>${slot.doctor_name}</bdi></small>`}</span><//></li>`)}</ul></div>`
 }
 

@@ -9,10 +9,11 @@ import { say } from './words.js'
  */
 export function Page({ title, clinic = {}, children, wide }) {
     const current = useLanguage()
-    const [logo, setLogo] = useState(Boolean(clinic.id))
+    /** The clinic whose logo there is not. */
+    const [without, setWithout] = useState('')
     return html`<div class="page">
         <a class="page-skip" href="#content" onClick=${skip}>${say('skip')}</a>
-        <header class="page-head"><div class="page-clinic">${logo && clinic.id && html`<img src=${`/api/v1/public/clinics/${encodeURIComponent(clinic.id)}/logo`} alt="" onError=${() => setLogo(false)} />`}
+        <header class="page-head"><div class="page-clinic">${clinic.id && without !== clinic.id && html`<img src=${`/api/v1/public/clinics/${encodeURIComponent(clinic.id)}/logo`} alt="" onError=${() => setWithout(clinic.id || '')} />`}
             <strong><bdi>${clinic.name || 'Chairside'}</bdi></strong></div>
             <label class="page-language"><span class="sr-only">${say('language')}</span><select class="input" value=${current} onChange=${(/** @type {any} */ event) => setLanguage(event.target.value)}>
                 ${languages.map((one) => html`<option value=${one} selected=${one === current}>${languageNames[one]}</option>`)}</select></label></header>

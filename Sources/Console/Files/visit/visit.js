@@ -8,6 +8,7 @@ import { Notice, Page, show } from '../pages/frame.js'
 import { useFragment } from '../pages/fragment.js'
 import { saveInCalendar } from '../pages/ics.js'
 import { explain } from '../pages/problems.js'
+import { stepBack, useSteps } from '../pages/steps.js'
 import { Sure } from '../pages/sure.js'
 import { Move } from './move.js'
 import { say } from './words.js'
@@ -24,6 +25,7 @@ function Visit() {
     const path = `/public/visits/${encodeURIComponent(token)}`
     const isInvalid = (/** @type {any} */ problem) => problem instanceof Problem && problem.status === 404
 
+    useSteps(part === 'move' ? 1 : 0, () => setPart(''))
     const keep = (/** @type {any} */ found) => (setZone(found.time_zone), setVisit(found))
     const load = async () => {
         if (!token) return
@@ -65,7 +67,7 @@ function Visit() {
         setOutcome('cancelled')
     })
     const onMoved = (/** @type {string} */ next) => {
-        setPart('')
+        stepBack()
         setOutcome('moved')
         setToken(next)
     }
@@ -77,7 +79,7 @@ function Visit() {
     if (failure) return html`<${Page} title=${say('title')}><${Failure} error=${failure} retry=${load} /><//>`
     if (!visit) return html`<${Page} title=${say('title')}><${Skeleton} rows=${5} /><//>`
     if (outcome === 'cancelled') return html`<${Page} title=${say('cancelled')} clinic=${clinic}><${Notice} tone="good"><p>${say('cancelledText')}</p><//><p><s>${dateTime(visit.start)}</s></p>${phone}<//>`
-    if (part === 'move') return html`<${Page} title=${say('chooseTime')} clinic=${clinic} wide><${Move} path=${path} visit=${visit} onMoved=${onMoved} onInvalid=${() => setOutcome('invalid')} onClose=${() => setPart('')} /><//>`
+    if (part === 'move') return html`<${Page} title=${say('chooseTime')} clinic=${clinic} wide><${Move} path=${path} visit=${visit} onMoved=${onMoved} onInvalid=${() => setOutcome('invalid')} onClose=${() => stepBack()} /><//>`
 
     return html`<${Page} title=${outcome === 'confirmed' ? say('confirmed') : outcome === 'moved' ? say('moved') : say('title')} clinic=${clinic}>
         ${outcome === 'moved' && html`<${Notice} tone="good"><p>${say('movedText')}</p><//>`}

@@ -2,7 +2,7 @@ import { words } from '../core/words.js'
 
 export const say = words({
     en: {
-        title: 'Your visit', loading: 'Your visit is loading', atClinic: 'Clinic', service: 'Treatment', phone: 'Telephone', status: 'Status', length: 'Duration',
+        title: 'Your visit', atClinic: 'Clinic', service: 'Treatment', phone: 'Telephone', status: 'Status', length: 'Duration',
         confirm: 'I will come', confirmed: 'Thank you, your visit is confirmed', move: 'Move the visit', cancel: 'Cancel the visit', calendar: 'Add to calendar',
         until: 'You can move or cancel it here until {when}.', tooLate: 'It could be moved or cancelled here until {when}. Please call the clinic now.', notHere: 'It cannot be moved or cancelled here. Please call the clinic.',
         sureCancel: 'Cancel this visit?', sureCancelText: 'The time becomes free for others. This cannot be taken back.', keep: 'Keep it', cancelled: 'Your visit is cancelled', cancelledText: 'Thank you for telling the clinic. The time is free for somebody else now.',
@@ -11,7 +11,7 @@ export const say = words({
         retry: 'Try again',
     },
     de: {
-        title: 'Ihr Termin', loading: 'Ihr Termin wird geladen', atClinic: 'Praxis', service: 'Behandlung', phone: 'Telefon', status: 'Stand', length: 'Dauer',
+        title: 'Ihr Termin', atClinic: 'Praxis', service: 'Behandlung', phone: 'Telefon', status: 'Stand', length: 'Dauer',
         confirm: 'Ich komme', confirmed: 'Danke, Ihr Termin ist bestätigt', move: 'Termin verschieben', cancel: 'Termin absagen', calendar: 'In den Kalender',
         until: 'Hier verschieben oder absagen können Sie bis {when}.', tooLate: 'Verschieben oder absagen ging hier bis {when}. Bitte rufen Sie jetzt die Praxis an.', notHere: 'Verschieben oder absagen geht hier nicht. Bitte rufen Sie die Praxis an.',
         sureCancel: 'Diesen Termin absagen?', sureCancelText: 'Die Zeit wird für andere frei. Das lässt sich nicht zurücknehmen.', keep: 'Behalten', cancelled: 'Ihr Termin ist abgesagt', cancelledText: 'Danke, dass Sie Bescheid gegeben haben. Die Zeit ist jetzt für jemand anderen frei.',
@@ -20,7 +20,7 @@ export const say = words({
         retry: 'Noch einmal',
     },
     es: {
-        title: 'Su cita', loading: 'Se carga su cita', atClinic: 'Clínica', service: 'Tratamiento', phone: 'Teléfono', status: 'Estado', length: 'Duración',
+        title: 'Su cita', atClinic: 'Clínica', service: 'Tratamiento', phone: 'Teléfono', status: 'Estado', length: 'Duración',
         confirm: 'Iré', confirmed: 'Gracias, su cita está confirmada', move: 'Cambiar la cita', cancel: 'Anular la cita', calendar: 'Añadir al calendario',
         until: 'Puede cambiarla o anularla aquí hasta {when}.', tooLate: 'Se podía cambiar o anular aquí hasta {when}. Llame ahora a la clínica, por favor.', notHere: 'No se puede cambiar ni anular aquí. Llame a la clínica, por favor.',
         sureCancel: '¿Anular esta cita?', sureCancelText: 'La hora queda libre para otros. No se puede deshacer.', keep: 'Conservarla', cancelled: 'Su cita está anulada', cancelledText: 'Gracias por avisar a la clínica. La hora queda libre para otra persona.',

@@ -43,11 +43,10 @@ async function read() {
 
 /**
  * Changes what is kept.
- * @param {(before: Kept) => Kept} edit
+ * @param {(before: Kept) => Kept} edit @param {string} [mine] whose steps; absent: of the person who is signed in
  * @returns {Promise<Kept>}
  */
-export function change(edit) {
-    const mine = owner
+export function change(edit, mine = owner) {
     return navigator.locks.request('chairside-steps-kept', async () => {
         const before = (await readSealed(mine)) || nothing
         const after = edit(before)

@@ -20,10 +20,13 @@ let timer
 let failures = 0
 /** @type {(step: import('./queue.js').Waiting, document: any) => void} */
 let tellAnswer = () => {}
+/** @type {(keys: Set<string>) => void} */
+let tellRefused = () => {}
 
-/** @param {typeof tellAnswer} listener hears the answer to each step that was done */
-export function onAnswer(listener) {
-    tellAnswer = listener
+/** @param {typeof tellAnswer} answered hears the answer to each step that was done @param {typeof tellRefused} refused hears which steps were not done */
+export function onOutcome(answered, refused) {
+    tellAnswer = answered
+    tellRefused = refused
 }
 
 /**
@@ -61,8 +64,11 @@ export async function sendWaiting() {
 /** @returns {Promise<boolean>} whether the next part may be sent now */
 async function sendPart() {
     const owner = currentOwner()
-    const { waiting } = await change((before) => ({ ...before, waiting: before.waiting.map((one, at) => (at < most ? { ...one, tried: true } : one)) }))
-    const part = waiting.slice(0, most)
+    const { waiting } = await change((before) => {
+        const length = partLength(before.waiting)
+        return { ...before, waiting: before.waiting.map((one, at) => (at < length ? { ...one, tried: true } : one)) }
+    })
+    const part = waiting.slice(0, partLength(waiting))
     if (!part.length) return false
     let answers
     try {
@@ -79,6 +85,21 @@ async function sendPart() {
         return false
     }
     return settle(part, answers, owner)
+}
+
+/**
+ * How many steps are sent at once. `depends_on_previous` joins neighbours only; so a step whose earlier step about the
+ * same visit is not its neighbour waits until the outcome of that one is known.
+ * @param {import('./queue.js').Waiting[]} waiting
+ */
+function partLength(waiting) {
+    const seen = new Set()
+    const at = waiting.findIndex(({ subject }, index) => {
+        if (index >= most || (subject && seen.has(subject) && waiting[index - 1].subject !== subject)) return true
+        seen.add(subject)
+        return false
+    })
+    return at < 0 ? waiting.length : at
 }
 
 /** @param {Problem} error */
@@ -126,7 +147,15 @@ async function settle(part, answers, owner) {
         if (answer.status < 400) tellAnswer(one, answer.body)
         else refused.push({ key: one.key, at: one.at, title: one.title, subject: one.subject, problem: { type, title: answer.body?.title || `HTTP ${answer.status}`, detail: answer.body?.detail, status: answer.status, body: answer.body } })
     })
-    await change((before) => ({ waiting: before.waiting.filter((one) => !gone.has(one.key)), refused: [...before.refused, ...refused] }))
+    const lost = new Set(refused.map((one) => one.subject).filter(Boolean))
+    await change((before) => {
+        const rest = before.waiting.filter((one) => !gone.has(one.key))
+        // What was to follow on a refused step about the same visit would take effect on another state of it.
+        const left = rest.filter((one) => lost.has(one.subject))
+        refused.push(...left.map((one) => ({ key: one.key, at: one.at, title: one.title, subject: one.subject, problem: { type: 'previous-not-done', title: 'The command before this one was not done', status: 409, body: {} } })))
+        return { waiting: rest.filter((one) => !lost.has(one.subject)), refused: [...before.refused, ...refused] }
+    })
+    if (refused.length) tellRefused(new Set(refused.map((one) => one.key)))
     if (again) {
         failures++
         sendSoon(pause)

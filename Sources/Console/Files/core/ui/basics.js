@@ -3,6 +3,7 @@ import { Offline, Problem } from '../api.js'
 import { dateTime, money, nameOf, time } from '../format.js'
 import { keysText } from '../keys.js'
 import { Icon } from './icons.js'
+import { problemTitle } from './problems.js'
 import { say } from './words.js'
 import { toast } from './toasts.js'
 
@@ -122,7 +123,7 @@ export function problemText(error) {
     if (error instanceof Problem) {
         const errors = Array.isArray(error.body.errors) ? error.body.errors.map((one) => [one.pointer || one.name || one.in, one.detail].filter(Boolean).join(': ')).join(' · ') : ''
         const wait = error.retryAfter ? say('wait', { seconds: error.retryAfter }) : ''
-        return [error.title, errors || error.detail, wait].filter(Boolean).join(' ')
+        return [problemTitle(error), errors || error.detail, wait].filter(Boolean).join(' ')
     }
     return `${say('failed')}${error?.message ? `: ${error.message}` : ''}`
 }

@@ -15,12 +15,12 @@ export function useID() {
 }
 
 /**
- * A label, a hint and an error around one input.
- * @param {{label: any, hint?: any, error?: any, children?: any, class?: string}} props
+ * A label, a hint and an error around one input. `describedBy`: the id of something else that describes it.
+ * @param {{label: any, hint?: any, error?: any, describedBy?: string, children?: any, class?: string}} props
  */
-export function Field({ label, hint, error, children, class: more = '' }) {
+export function Field({ label, hint, error, describedBy, children, class: more = '' }) {
     const id = useID()
-    const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+    const described = [describedBy, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
     return html`<div class=${`field ${more}`}><label for=${id}>${label}</label>
         ${cloneElementWith(children, { id, 'aria-describedby': described, 'aria-invalid': error ? 'true' : undefined })}
         ${hint && html`<span class="hint" id=${`${id}-hint`}>${hint}</span>`}${error && html`<span class="error" id=${`${id}-error`}>${error}</span>`}</div>`
@@ -107,7 +107,11 @@ export function Combobox({ label, search, render, onPick, placeholder, autofocus
     const [open, setOpen] = useState(false)
     const turn = useRef(0)
     const timer = useRef(/** @type {any} */ (0))
-    useEffect(() => () => (turn.current++, clearTimeout(timer.current)), [])
+    useEffect(() => {
+        // Browsers mind the attribute only when they read a page.
+        if (autofocus) document.getElementById(id || own)?.focus()
+        return () => (turn.current++, clearTimeout(timer.current))
+    }, [])
     const type = (/** @type {string} */ next) => {
         setText(next)
         clearTimeout(timer.current)

@@ -23,7 +23,7 @@ export function Table({ columns, rows, id = (row) => row.id, onOpen, caption, fo
         <thead><tr>${columns.map((column) => html`<th scope="col" class=${column.align || ''} aria-sort=${order?.key === column.key ? (order.down ? 'descending' : 'ascending') : undefined}>
             ${column.sort ? html`<button type="button" onClick=${() => setOrder({ key: column.key, down: order?.key === column.key && !order.down })}>${column.label}${order?.key === column.key ? (order.down ? ' ↓' : ' ↑') : ''}</button>` : column.label}</th>`)}</tr></thead>
         <tbody>${shown.map((row) => html`<tr key=${id(row)} class=${onOpen ? 'opens' : ''} tabIndex=${onOpen ? 0 : undefined} onClick=${onOpen && (() => onOpen(row))} onKeyDown=${onOpen && ((event) => key(event, row))}>
-            ${columns.map((column) => html`<td class=${column.align || ''}>${column.render ? column.render(row) : row[column.key]}</td>`)}</tr>`)}</tbody>
+            ${columns.map((column) => html`<td class=${column.align || ''} data-label=${typeof column.label === 'string' ? column.label : undefined}>${column.render ? column.render(row) : row[column.key]}</td>`)}</tr>`)}</tbody>
         ${footer && html`<tfoot>${footer}</tfoot>`}</table></div>`
 }
 

@@ -4,7 +4,8 @@ import { html, useEffect, useState } from '../../core/dom.js'
 import { useLoad } from '../../core/load.js'
 import { go, useRoute } from '../../core/router.js'
 import { reloadSession } from '../../core/session.js'
-import { Button, Failure, Skeleton, Tabs, useStyle } from '../../core/ui.js'
+import { Failure, Skeleton, Tabs, useStyle } from '../../core/ui.js'
+import { Affected, AffectedNow } from './affected.js'
 import { Chairs } from './chairs.js'
 import { Mobile } from './mobile.js'
 import { Notifications } from './notifications.js'
@@ -26,7 +27,7 @@ export default function Admin() {
     const { sub } = useRoute()
     const part = parts.includes(sub) ? sub : 'staff'
     const Other = otherParts[part]
-    return html`<div class="screen-head"><h1>${say('title')}</h1></div>
+    return html`<div class="screen-head"><h1>${say('title')}</h1></div><${AffectedNow} key=${part} />
         <${Tabs} label=${say('title')} value=${part} onChange=${(/** @type {string} */ id) => go(`admin/${id}`)} tabs=${parts.map((id) => ({ id, label: say(/** @type {any} */ (id)) }))}>
             ${Other ? html`<${Other} key=${part} />` : html`<${Settings} key=${part} Part=${settingParts[part]} />`}<//>`
 }
@@ -45,10 +46,4 @@ function Settings({ Part }) {
     if (error) return html`<${Failure} error=${error} retry=${reload} />`
     if (!settings) return html`<${Skeleton} rows=${8} />`
     return html`<${Affected} affected=${settings.affected_appointments} /><${Part} key=${settings.version} settings=${settings} onSaved=${saved} />`
-}
-
-/** Visits that a change has made impossible. @param {{affected: any}} props */
-export function Affected({ affected }) {
-    if (!affected?.count) return null
-    return html`<div class="notice warn row spread" role="status"><span>${say('affected', { count: affected.count })}</span><${Button} small onClick=${() => go('lists/affected')}>${say('showAffected')}<//></div>`
 }

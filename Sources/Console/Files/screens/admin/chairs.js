@@ -35,7 +35,7 @@ function ChairDialog({ chair, onClose, onChanged }) {
         const done = await form.submit(async () => {
             const saved = chair ? (name.name === chair.name ? chair : await put(`/chairs/${chair.id}`, name, { ifMatch: tagOf(chair) })) : await post('/chairs', name, { key: form.key(name) })
             if (JSON.stringify(equipment) !== JSON.stringify(chair?.equipment || [])) await put(`/chairs/${saved.id}/equipment`, { equipment })
-        }, say('chairSaved'))
+        }, say('chairSaved'), { 'chair-name-taken': 'name' })
         if (!done) return
         onClose()
         await onChanged()

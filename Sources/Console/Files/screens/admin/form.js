@@ -40,6 +40,8 @@ export function useForm(first) {
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const element = useRef(/** @type {any} */ (null))
     const kept = useRef({ text: '', key: '' })
+    const running = useRef(false)
+    const asked = useRef(/** @type {Set<string>} */ (new Set()))
 
     const focusError = () => requestAnimationFrame(() => element.current?.querySelector('[aria-invalid="true"]')?.focus())
     const form = {
@@ -55,7 +57,12 @@ export function useForm(first) {
         },
         get: (/** @type {string} */ name) => read(value, name),
         /** The error of a field, or of something inside it. @param {string} name */
-        error: (name) => errors[`/${name}`] || Object.entries(errors).find(([pointer]) => pointer.startsWith(`/${name}/`))?.[1],
+        error(name) {
+            asked.current.add(name)
+            return errors[`/${name}`] || Object.entries(errors).find(([pointer]) => pointer.startsWith(`/${name}/`))?.[1]
+        },
+        /** Errors that no field of the form shows. */
+        homeless: () => Object.entries(errors).filter(([pointer]) => ![...asked.current].some((name) => `${pointer}/`.startsWith(`/${name}/`))).map(([pointer, text]) => `${pointer.slice(1).replaceAll('_', ' ').replaceAll('/', ' ')}: ${text}`),
         /** Shows an error that the page found itself. @param {string} name @param {string} text */
         refuse(name, text) {
             setErrors({ [`/${name}`]: text })
@@ -70,9 +77,12 @@ export function useForm(first) {
         /**
          * Sends the form. A refusal that names fields is shown beside them; another one under the form.
          * @param {() => Promise<any>} send @param {string} [done] what to say when it worked
+         * @param {Record<string, string>} [places] fields beside which refusals of these kinds are shown
          * @returns {Promise<boolean>} whether it worked
          */
-        async submit(send, done) {
+        async submit(send, done, places = {}) {
+            if (running.current) return false
+            running.current = true
             setErrors({})
             setProblem(null)
             try {
@@ -84,10 +94,13 @@ export function useForm(first) {
                 /** @type {FoundError[]} */
                 const found = error instanceof Problem && Array.isArray(error.body.errors) ? error.body.errors : []
                 const named = found.filter((one) => one.pointer)
-                setErrors(Object.fromEntries(named.map((one) => [one.pointer, errorText(one)])))
-                setProblem({ error, named: named.length > 0 })
-                if (named.length) focusError()
+                const place = error instanceof Problem ? places[error.type] : undefined
+                setErrors(place ? { [`/${place}`]: problemText(error) } : Object.fromEntries(named.map((one) => [one.pointer, errorText(one)])))
+                setProblem({ error, named: named.length > 0 || Boolean(place) })
+                if (named.length || place) focusError()
                 return false
+            } finally {
+                running.current = false
             }
         },
     }
@@ -99,7 +112,12 @@ export function useForm(first) {
  * @param {{form: Form, onSubmit: () => any, children?: any, class?: string}} props
  */
 export function FormFrame({ form, onSubmit, children, class: more = '' }) {
-    return html`<form ref=${form.element} class=${`form stack ${more}`} novalidate onSubmit=${(/** @type {any} */ event) => (event.preventDefault(), onSubmit())}>
+    const enter = (/** @type {any} */ event) => {
+        if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing || event.target.tagName !== 'INPUT' || event.target.type === 'checkbox') return
+        event.preventDefault()
+        onSubmit()
+    }
+    return html`<form ref=${form.element} class=${`form stack ${more}`} novalidate onSubmit=${(/** @type {any} */ event) => event.preventDefault()} onKeyDown=${enter}>
         ${children}<${FormProblem} form=${form} />
     </form>`
 }
@@ -109,7 +127,8 @@ export function FormProblem({ form }) {
     if (!form.problem) return null
     const { error, named } = form.problem
     // Fields that are not on the screen have no place of their own for what is wrong with them.
-    const text = named ? say('see') : error instanceof Problem && error.status === 412 ? say('changed') : error instanceof Offline ? say('offline') : problemText(error)
+    const homeless = form.homeless()
+    const text = homeless.length ? homeless.join(' ') : named ? say('see') : error instanceof Problem && error.status === 412 ? say('changed') : error instanceof Offline ? say('offline') : problemText(error)
     return html`<p class="notice bad" role="alert">${text}</p>`
 }
 

@@ -4,7 +4,7 @@ import { Button, Dialog } from '../../core/ui.js'
 import { CheckField, ChoicesField, FormButtons, FormFrame, orNull, TextField, useForm } from './form.js'
 import { Invitation } from './account.js'
 import { WeekHours } from './hours.js'
-import { roleOptions } from './staff.js'
+import { roleOptions } from './roles.js'
 import { say } from './words.js'
 
 /** Adds somebody to the staff, and mails them an invitation. @param {{onClose: () => void, onHired: () => any}} props */
@@ -31,7 +31,7 @@ export function HireDialog({ onClose, onHired }) {
                 }
             }
             setHired({ member, account, refusal })
-        })
+        }, undefined, { 'staff-email-taken': 'email' })
     }
     if (hired) return html`<${Dialog} title=${say('hired', { name: hired.member.name })} onClose=${onClose} footer=${html`<${Button} kind="primary" onClick=${onClose}>${say('close')}<//>`}>
         ${(hired.account || hired.refusal) && html`<${Invitation} account=${hired.account} refusal=${hired.refusal} email=${hired.member.email} />`}<//>`

@@ -4,12 +4,12 @@ import { go } from '../../core/router.js'
 import { session } from '../../core/session.js'
 import { Badge, Button, Confirm, Dialog, Tabs, toast } from '../../core/ui.js'
 import { AccountPart } from './account.js'
-import { Affected } from './admin.js'
+import { Affected } from './affected.js'
 import { CheckField, ChoicesField, FormFrame, orNull, TextField, useForm } from './form.js'
 import { WeekHours } from './hours.js'
 import { tagOf } from './section.js'
 import { SpecialHours } from './special.js'
-import { roleOptions } from './staff.js'
+import { roleOptions } from './roles.js'
 import { TimeOff } from './timeoff.js'
 import { say } from './words.js'
 
@@ -49,7 +49,7 @@ function Details({ member, onChanged }) {
         const body = { name: value.name.trim(), roles: value.roles, specialty: orNull(value.specialty), email: orNull(value.email), ...(value.ownHours ? { hours: value.hours } : {}) }
         /** @type {any} */
         let answer
-        if (await form.submit(async () => (answer = await put(`/staff/${member.id}`, body, { key: form.key(body), ifMatch: tagOf(member) })), say('saved'))) await onChanged(answer)
+        if (await form.submit(async () => (answer = await put(`/staff/${member.id}`, body, { key: form.key(body), ifMatch: tagOf(member) })), say('saved'), { 'staff-email-taken': 'email' })) await onChanged(answer)
     }
     return html`<${FormFrame} form=${form} onSubmit=${send}>
         <div class="admin-grid"><${TextField} form=${form} name="name" label=${say('name')} autocomplete="off" /><${TextField} form=${form} name="email" label=${say('email')} type="email" autocomplete="off" />

@@ -1,6 +1,7 @@
 import { address, del, fetchRaw, problemOf, put } from '../../core/api.js'
 import { html, useEffect, useRef, useState } from '../../core/dom.js'
 import { Button, Card, toast } from '../../core/ui.js'
+import { Desks } from './desks.js'
 import { orNull, TextField } from './form.js'
 import { Section, tagOf } from './section.js'
 import { say } from './words.js'
@@ -14,7 +15,7 @@ export function Profile({ settings, onSaved }) {
             ${(/** @type {any} */ form) => html`<${TextField} form=${form} name="name" label=${say('name')} autocomplete="organization" /><${TextField} form=${form} name="address" label=${say('address')} area rows="3" autocomplete="off" />
                 <div class="admin-grid"><${TextField} form=${form} name="phone" type="tel" label=${say('phone')} autocomplete="off" /><${TextField} form=${form} name="email" type="email" label=${say('email')} autocomplete="off" /></div>
                 <p class="muted small">${say('zoneNote', { zone: settings.time_zone, currency: settings.currency })}</p>`}<//>
-        <${Logo} settings=${settings} onSaved=${onSaved} /></div>`
+        <div class="stack"><${Logo} settings=${settings} onSaved=${onSaved} /><${Desks} /></div></div>`
 }
 
 /** @param {{settings: any, onSaved: (settings: any) => void}} props */

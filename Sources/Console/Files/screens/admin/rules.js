@@ -2,7 +2,7 @@ import { put } from '../../core/api.js'
 import { html } from '../../core/dom.js'
 import { CheckField, ChoicesField, NumberField, SelectField } from './form.js'
 import { Section, tagOf } from './section.js'
-import { roleOptions } from './staff.js'
+import { roleOptions } from './roles.js'
 import { say } from './words.js'
 
 /** Rules of booking, waits, public booking and invoices. @param {{settings: any, onSaved: (settings: any) => void}} props */

@@ -5,8 +5,11 @@ import { session } from '../../core/session.js'
 import { Button, Confirm, Dialog, Field, Input, MoneyInput, toast } from '../../core/ui.js'
 import { ChoicesField, FormButtons, FormFrame, ListField, listOf, MoneyField, NumberField, orNull, SelectField, TextField, useForm } from './form.js'
 import { tagOf } from './section.js'
-import { bookers } from './services.js'
+import { bookers } from './bookers.js'
 import { say } from './words.js'
+
+/** Lists are absent rather than empty. @template T @param {T[]} list */
+const orAbsent = (list) => (list.length ? list : undefined)
 
 /** The details that a service has; what the form does not show stays as it was. @param {any} service @param {any} value */
 function bodyOf(service, value) {
@@ -17,9 +20,9 @@ function bodyOf(service, value) {
     return {
         ...kept, code: value.code.trim(), name: value.name.trim(), category: orNull(value.category), duration_minutes: value.duration_minutes, price: value.price,
         booked_by: value.booked_by || null, minimum_age: value.minimum_age, deposit: value.deposit?.amount ? value.deposit : null,
-        needs: listOf(value.needs), doctors: value.doctors.length ? value.doctors : undefined, buffers, capacity: value.capacity > 1 ? value.capacity : null,
-        prices: others.filter((/** @type {any} */ one) => one.price !== null).map((/** @type {any} */ one) => ({ doctor_id: one.id, price: { amount: one.price, currency } })),
-        durations: others.filter((/** @type {any} */ one) => one.minutes !== null).map((/** @type {any} */ one) => ({ doctor_id: one.id, duration_minutes: one.minutes })),
+        needs: orAbsent(listOf(value.needs)), doctors: orAbsent(value.doctors), buffers, capacity: value.capacity > 1 ? value.capacity : null,
+        prices: orAbsent(others.filter((/** @type {any} */ one) => one.price !== null).map((/** @type {any} */ one) => ({ doctor_id: one.id, price: { amount: one.price, currency } }))),
+        durations: orAbsent(others.filter((/** @type {any} */ one) => one.minutes !== null).map((/** @type {any} */ one) => ({ doctor_id: one.id, duration_minutes: one.minutes }))),
     }
 }
 
@@ -41,7 +44,7 @@ export function ServiceDialog({ service, doctors, onClose, onChanged }) {
             const before = service?.recall?.months ?? null
             if (value.months && value.months !== before) await put(`/services/${saved.id}/recall`, { months: value.months })
             if (!value.months && service?.recall) await del(`/services/${saved.id}/recall`)
-        }, say('serviceSaved'))
+        }, say('serviceSaved'), { 'service-code-taken': 'code' })
         if (!done) return
         onClose()
         await onChanged()

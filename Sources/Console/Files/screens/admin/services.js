@@ -5,10 +5,9 @@ import { useCommands } from '../../core/keys.js'
 import { useLoad } from '../../core/load.js'
 import { Badge, Button, Checkbox, Failure, Skeleton, Table } from '../../core/ui.js'
 import { forgetServices } from '../money/names.js'
+import { bookers } from './bookers.js'
 import { ServiceDialog } from './service.js'
 import { say } from './words.js'
-
-export const bookers = () => [{ value: '', label: say('everybody') }, { value: 'known_patients', label: say('known_patients') }, { value: 'staff', label: say('staffOnly') }]
 
 export function Services() {
     const { data, error, reload } = useLoad(async () => {

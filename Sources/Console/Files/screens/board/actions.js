@@ -4,7 +4,7 @@ import { nameOf, time, today } from '../../core/format.js'
 import { go } from '../../core/router.js'
 import { onForget, session } from '../../core/session.js'
 import { lastStep, step, undoLast } from '../../core/steps.js'
-import { problemText, toast } from '../../core/ui.js'
+import { problemText, statusText, toast } from '../../core/ui.js'
 import { noShowFrom, possible, stepKeys, steps } from './model.js'
 import { say } from './words.js'
 
@@ -76,9 +76,25 @@ export async function take(name, visit, body = steps[name].body) {
         }))
         return true
     } catch (error) {
-        toast(`${nameIn(visit)}: ${problemText(error)}`, { tone: 'bad' })
+        tellRefusal(name, visit, error)
         return false
     }
+}
+
+/**
+ * Says why a step was refused. What may be done all the same is offered.
+ * @param {StepName} name @param {Visit} visit @param {unknown} error
+ */
+function tellRefusal(name, visit, error) {
+    const body = error instanceof Problem ? error.body : {}
+    const anyway = (/** @type {any} */ more) => ({ label: say('doAnyway'), run: () => take(name, visit, { ...steps[name].body, ...more }) })
+    let text = problemText(error)
+    let action
+    if (isProblem(error, 'appointment-status')) text = say('raced', { status: statusText(body.appointment_status) })
+    if (isProblem(error, 'too-soon-for-no-show')) text = say('noShowFrom', { time: time(body.from) })
+    if (isProblem(error, 'visit-under-way')) action = anyway({ allow_second_visit: true })
+    if (isProblem(error, 'slot-taken') && name === 'checkIn' && mayOverride()) action = anyway({ override: { reason: say('overrideReason') } })
+    toast(`${nameIn(visit)}: ${text}`, { tone: 'bad', action, seconds: 12 })
 }
 
 /**

@@ -8,14 +8,14 @@ import { useHandedOver } from '../../core/router.js'
 import { useSession } from '../../core/session.js'
 import { useSignal } from '../../core/signal.js'
 import { answered, keptSteps, sentSteps } from '../../core/steps.js'
-import { Empty, Failure, Skeleton, toast, useStyle } from '../../core/ui.js'
+import { Button, Empty, Failure, Skeleton, toast, useStyle } from '../../core/ui.js'
 import { menuOf, seat, stepsOf, take } from './actions.js'
 import { CancelDialog } from './cancel.js'
 import { useByTime } from './clock.js'
 import { focusCard, useFocusThatFollows } from './focus.js'
 import { useBoardKeys } from './keys.js'
 import { ChairLanes, StateLanes, TimeList } from './lanes.js'
-import { byTime, filtered, idOf, inColumns, nextToCall, withSteps } from './model.js'
+import { byTime, filtered, idOf, inColumns, nextToCall, occupied, withSteps } from './model.js'
 import { Panel } from './panel.js'
 import { keepPrefs, keptPrefs } from './prefs.js'
 import { SeatDialog } from './seat.js'
@@ -34,12 +34,7 @@ function useVisits(day, pause, role, doctor) {
     const sent = useSignal(sentSteps)
     const { waiting } = useSignal(keptSteps)
     const visits = useMemo(() => live.rows.map((row) => withSteps(row, done, sent, waiting)).filter(({ appointment }) => appointment.status !== 'cancelled'), [live.rows, done, sent, waiting])
-    // Before the first list of a day has come, the board says so instead of showing an empty day.
-    const [loadedDay, setLoadedDay] = useState('')
-    useEffect(() => {
-        if (live.live || live.rows.length) setLoadedDay(day)
-    }, [live.live, live.rows, day])
-    return { ...live, visits, loaded: loadedDay === day }
+    return { ...live, visits }
 }
 
 export default function Screen() {
@@ -52,12 +47,16 @@ export default function Screen() {
     const day = chosenDay || today
     const [prefs, setPrefs] = useState(keptPrefs)
     const [wanted, setWanted] = useState({ text: '', doctor: '', chair: '' })
-    const [selected, setSelected] = useState('')
+    const [selected, setSelected] = useState(/** @type {string} */ (handed?.appointmentId || ''))
     const [panel, setPanel] = useState(false)
     const [open, setOpen] = useState(/** @type {Open} */ (null))
     const [menu, setMenu] = useState(false)
     const [held, setHeld] = useState(false)
-    const { visits, live, cutSince, error, pending, loaded, reload } = useVisits(day, Boolean(open) || menu || held, role, me?.subject_id)
+    // The API gives doctors no queue of the whole clinic, but the day of each doctor: they see one of these, read-only.
+    const isDoctor = role === 'doctor'
+    const [whose, setWhose] = useState(me?.subject_id || '')
+    const colleagues = useLoad(async () => (isDoctor ? all('/doctors') : []), [isDoctor]).data || []
+    const { visits, live, cutSince, error, pending, loaded, reload } = useVisits(day, Boolean(open) || menu || held, role, whose)
     const chairs = useLoad(() => all('/chairs'), []).data?.filter((/** @type {any} */ one) => one.active !== false) || []
     const shown = useMemo(() => filtered(visits, wanted), [visits, wanted])
     const columns = useMemo(() => inColumns(visits), [visits])
@@ -76,14 +75,28 @@ export default function Screen() {
     }
     const callNext = async () => {
         const next = nextToCall(visits)
-        if (!next) return toast(say(columns.waiting.length ? 'noFreeChair' : 'nobodyWaits'))
+        if (!next) {
+            // Their own chairs are taken: the one who waits longest may get another one.
+            const first = columns.waiting.find((one) => !one.pending)
+            const taken = occupied(visits)
+            if (!first || !chairs.some((/** @type {any} */ chair) => !taken.has(chair.id))) return toast(say(first ? 'noFreeChair' : 'nobodyWaits'))
+            setSelected(idOf(first))
+            return setOpen({ kind: 'seat', id: idOf(first) })
+        }
         setSelected(idOf(next))
         await seat(next, { id: next.appointment.chair_id, name: next.appointment.chair_name }).catch(() => setOpen({ kind: 'seat', id: idOf(next) }))
     }
 
+    const openPanel = (/** @type {string} */ id) => {
+        setSelected(id)
+        setPanel(true)
+        const heading = /** @type {HTMLElement|null} */ (document.querySelector('.board-panel h2'))
+        heading?.focus()
+    }
+
     // One object for all cards, which stays the same: its functions are those of the last drawing.
     const now = useRef(/** @type {any} */ ({}))
-    now.current = { run, select: setSelected, open: (/** @type {string} */ id) => (setSelected(id), setPanel(true)), menu: setMenu }
+    now.current = { run, select: setSelected, open: openPanel, menu: setMenu }
     const asks = useMemo(() => ({
         select: (/** @type {string} */ id) => now.current.select(id), open: (/** @type {string} */ id) => now.current.open(id), menu: (/** @type {boolean} */ is) => now.current.menu(is),
         run: (/** @type {string} */ name, /** @type {Visit} */ of) => now.current.run(name, of), steps: stepsOf, items: (/** @type {Visit} */ of) => menuOf(of, now.current),
@@ -91,7 +104,7 @@ export default function Screen() {
 
     const lanes = useRef(/** @type {HTMLElement|null} */ (null))
     useFocusThatFollows(lanes, selected, shown)
-    useBoardKeys({ lanes, selected, setSelected, visit, run, open: asks.open, canAct: role !== 'doctor', callNext, walkIn: () => setOpen({ kind: 'walkIn' }), day, today, changeDay, view: prefs.view, setView: (view) => prefer({ view }) })
+    useBoardKeys({ lanes, selected, setSelected, visit, run, open: asks.open, canAct: !isDoctor, callNext, walkIn: () => setOpen({ kind: 'walkIn' }), day, today, changeDay, view: prefs.view, setView: (view) => prefer({ view }) })
     // While a button is held down on the board, no card moves away under it.
     const hold = useCallback(() => {
         const names = ['pointerup', 'pointercancel', 'blur', 'dragend']
@@ -118,9 +131,10 @@ export default function Screen() {
     const opened = open?.id ? visits.find((one) => idOf(one) === open.id) : undefined
     const close = () => setOpen(null)
     return html`<div class=${`board ${panel && visit ? 'with-panel' : ''}`}>
-        <${BoardBar} day=${day} today=${today} onDay=${changeDay} view=${prefs.view} onView=${(/** @type {any} */ view) => prefer({ view })} wanted=${wanted} onWanted=${setWanted} doctors=${doctors} chairs=${chairs} count=${count}
-            waits=${columns.waiting} state=${{ live, cutSince, loaded }} pending=${pending} onShow=${() => (setMenu(false), setHeld(false))} canAct=${role !== 'doctor'} onWalkIn=${() => setOpen({ kind: 'walkIn' })} onNext=${callNext} />
-        <div class="board-main" ref=${lanes} onPointerDown=${hold}>${content}</div>
+        <${BoardBar} day=${day} today=${today} onDay=${changeDay} view=${prefs.view} onView=${(/** @type {any} */ view) => prefer({ view })} wanted=${isDoctor ? { ...wanted, doctor: whose } : wanted} onWanted=${(/** @type {typeof wanted} */ next) => (isDoctor ? (setWhose(next.doctor || me?.subject_id || ''), setWanted({ ...next, doctor: '' })) : setWanted(next))} doctors=${isDoctor ? colleagues : doctors} chairs=${chairs} count=${count}
+            waits=${columns.waiting} state=${{ live, cutSince, loaded }} canAct=${!isDoctor} ownDay=${isDoctor} onWalkIn=${() => setOpen({ kind: 'walkIn' })} onNext=${callNext} />
+        <div class="board-main" ref=${lanes} onPointerDown=${hold}>${content}
+            <div class="board-news" role="status">${pending > 0 && html`<${Button} small kind="primary" onClick=${() => (setMenu(false), setHeld(false))}>${say('changes', { count: pending })}<//>`}</div></div>
         ${panel && visit && html`<${Panel} visit=${visit} today=${today} run=${run} onClose=${() => (setPanel(false), focusCard(selected))} />`}
         ${open?.kind === 'seat' && opened && html`<${SeatDialog} visit=${opened} visits=${visits} chairs=${chairs} onClose=${close} />`}
         ${open?.kind === 'cancel' && opened && html`<${CancelDialog} visit=${opened} onClose=${close} />`}

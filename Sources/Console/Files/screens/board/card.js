@@ -1,4 +1,4 @@
-import { Component, html, useState } from '../../core/dom.js'
+import { Component, html, useEffect, useRef, useState } from '../../core/dom.js'
 import { money, nameOf, time } from '../../core/format.js'
 import { Icon, Menu, PersonName, Status, statusText } from '../../core/ui.js'
 import { Late, Wait } from './clock.js'
@@ -28,6 +28,7 @@ export function Marks({ visit, withStatus }) {
 /** How long the patient waits, or how late the patient is. @param {{visit: Visit, today: string}} props */
 export function Clock({ visit: { appointment, wait }, today }) {
     if (wait) return html`<${Wait} since=${wait.since} warnAt=${wait.warn_at} />`
+    if (appointment.waiting_since) return html`<${Wait} since=${appointment.waiting_since} />`
     if (['booked', 'confirmed', 'requested'].includes(appointment.status) && appointment.date === today) return html`<${Late} start=${appointment.start} />`
     return null
 }
@@ -41,13 +42,16 @@ export function Pending({ visit }) {
 /** The likeliest step as a button, and the menu of all. @param {{visit: Visit, asks: Asks, tab: boolean}} props */
 export function StepButtons({ visit, asks, tab }) {
     const [, again] = useState({})
+    const isOpen = useRef(false)
+    // A card that leaves its column takes its menu with it: the board goes on.
+    useEffect(() => () => (isOpen.current ? asks.menu(false) : undefined), [])
     const names = asks.steps(visit)
     const first = likeliest(names)
     const tabIndex = tab ? 0 : -1
     return html`<span class="board-steps">
-        ${first && html`<button type="button" class="button small" tabIndex=${tabIndex} disabled=${visit.pending === 'sent'} onClick=${(/** @type {any} */ event) => (event.stopPropagation(), asks.run(first, visit))}>${say(first)}</button>`}
+        ${first && html`<button type="button" class="button small" tabIndex=${tabIndex} disabled=${visit.pending === 'sent'} onClick=${(/** @type {any} */ event) => (event.stopPropagation(), asks.run(first, visit))}>${say(/** @type {any} */ (`short_${first}`))}</button>`}
         <${Menu} small kind="quiet" icon="more" tabIndex=${tabIndex} ariaLabel=${say('more', { name: nameOf(visit.patient) || say('unknown') })} items=${asks.items(visit)}
-            onOpenChange=${(/** @type {boolean} */ open) => (open && asks.select(visit.appointment.id), asks.menu(open), again({}))} /></span>`
+            onOpenChange=${(/** @type {boolean} */ open) => ((isOpen.current = open), open && asks.select(visit.appointment.id), asks.menu(open), again({}))} /></span>`
 }
 
 /** What is read of a card that gets the focus. @param {Visit} visit */

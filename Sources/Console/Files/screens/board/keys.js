@@ -1,10 +1,10 @@
 // The keys of the board.
-import { addDays } from '../../core/format.js'
+import { addDays, dateTime } from '../../core/format.js'
 import { useCommands } from '../../core/keys.js'
 import { toast } from '../../core/ui.js'
-import { stepsOf, takeBack } from './actions.js'
+import { noShowAfter, stepsOf, takeBack } from './actions.js'
 import { focusCard } from './focus.js'
-import { stepKeys } from './model.js'
+import { noShowFrom, stepKeys } from './model.js'
 import { say } from './words.js'
 
 /**
@@ -15,6 +15,9 @@ import { say } from './words.js'
 function onScreen(lanes) {
     return [...(lanes?.querySelectorAll('[data-lane]') || [])].map((lane) => [...lane.querySelectorAll('[data-visit]')].map((card) => /** @type {any} */ (card).dataset.visit)).filter((ids) => ids.length)
 }
+
+/** From when on a visit can be marked as missed, in words. @param {any} visit */
+const noShowText = (visit) => (visit ? say('noShowFrom', { time: dateTime(noShowFrom(visit.appointment, noShowAfter())) }) : '')
 
 /**
  * @param {{lanes: {current: HTMLElement|null}, selected: string, setSelected: (id: string) => void, visit: any, run: (name: string, visit: any) => any, open: (id: string) => void, canAct: boolean,
@@ -45,6 +48,8 @@ export function useBoardKeys(board) {
     const has = (/** @type {any} */ name) => Boolean(visit) && stepsOf(visit).includes(name)
     useCommands([
         ...Object.entries(stepKeys).map(([name, keys]) => ({ id: `step-${name}`, title: say(/** @type {any} */ (name)), keys, run: () => take(name), when: () => has(name) })),
+        // Too soon for it: the key says from when on it is possible.
+        { id: 'step-noShow-later', title: noShowText(visit), keys: stepKeys.noShow, run: () => toast(noShowText(visit)), when: () => board.canAct && !has('noShow') && ['booked', 'confirmed'].includes(visit?.appointment.status) },
         { id: 'cancel-visit', title: say('cancel'), run: () => take('cancel'), when: () => has('cancel') },
         { id: 'call-next', title: say('callNext'), keys: 'n', run: board.callNext, when: () => board.canAct },
         { id: 'walk-in', title: say('walkIn'), keys: 'w', run: board.walkIn, when: () => board.canAct },

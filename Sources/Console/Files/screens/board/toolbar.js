@@ -16,10 +16,10 @@ export function LiveState({ live, cutSince, loaded }) {
 /**
  * The day, the steps that need no visit, the view and the filter.
  * @param {{day: string, today: string, onDay: (day: string) => void, view: string, onView: (view: string) => void, wanted: import('./model.js').Wanted, onWanted: (wanted: any) => void,
- *   doctors: any[], chairs: any[], count: string, waits: import('./model.js').Visit[], state: any, pending: number, onShow: () => void, canAct: boolean, onWalkIn: () => void, onNext: () => void}} props
+ *   doctors: any[], chairs: any[], count: string, waits: import('./model.js').Visit[], state: any, canAct: boolean, onWalkIn: () => void, onNext: () => void, ownDay: boolean}} props `ownDay`: one doctor's day is shown, not the clinic's
  */
-export function BoardBar({ day, today, onDay, view, onView, wanted, onWanted, doctors, chairs, count, waits, state, pending, onShow, canAct, onWalkIn, onNext }) {
-    const isFiltered = wanted.text || wanted.doctor || wanted.chair
+export function BoardBar({ day, today, onDay, view, onView, wanted, onWanted, doctors, chairs, count, waits, state, canAct, onWalkIn, onNext, ownDay }) {
+    const isFiltered = wanted.text || (wanted.doctor && !ownDay) || wanted.chair
     // On a narrow screen the filter is behind a button.
     const [open, setOpen] = useState(false)
     return html`<header class="board-bar">
@@ -31,14 +31,13 @@ export function BoardBar({ day, today, onDay, view, onView, wanted, onWanted, do
                 <${IconButton} name="right" label=${say('after')} onClick=${() => onDay(addDays(day, 1))} />
                 ${day !== today && html`<${Button} small keys="t" onClick=${() => onDay(today)}>${say('today')}<//>`}</div>
             <${LiveState} ...${state} today=${today} />
-            ${pending > 0 && html`<${Button} small kind="primary" onClick=${onShow}>${say('changes', { count: pending })}<//>`}
             <span class="grow"></span>
             ${canAct && html`<${Button} icon="bell" keys="n" onClick=${onNext}>${say('callNext')}<//><${Button} kind="primary" icon="plus" keys="w" onClick=${onWalkIn}>${say('walkIn')}<//>`}</div>
         <div class="board-line">
             <${Segmented} label=${say('view')} value=${view} onChange=${onView} options=${[{ value: 'state', label: say('byState') }, { value: 'chair', label: say('byChair') }, { value: 'time', label: say('byTime') }]} />
             <${Button} class="board-toggle icon" icon="search" aria-label=${say('search')} aria-expanded=${Boolean(open || isFiltered)} onClick=${() => setOpen(!open)} />
             <div class=${`board-filters ${open || isFiltered ? '' : 'shut'}`}><${Input} id="board-filter" class="board-filter" type="search" aria-label=${say('search')} placeholder=${say('searchHint')} value=${wanted.text} onInput=${(/** @type {string} */ text) => onWanted({ ...wanted, text })} />
-            <${Select} class="board-select" aria-label=${say('doctor')} value=${wanted.doctor} onChange=${(/** @type {string} */ doctor) => onWanted({ ...wanted, doctor })} options=${[{ value: '', label: say('anyDoctor') }, ...doctors.map((one) => ({ value: one.id, label: one.name }))]} />
+            <${Select} class="board-select" aria-label=${say('doctor')} value=${wanted.doctor} onChange=${(/** @type {string} */ doctor) => onWanted({ ...wanted, doctor })} options=${[...(ownDay ? [] : [{ value: '', label: say('anyDoctor') }]), ...doctors.map((one) => ({ value: one.id, label: one.name }))]} />
             <${Select} class="board-select" aria-label=${say('chair')} value=${wanted.chair} onChange=${(/** @type {string} */ chair) => onWanted({ ...wanted, chair })} options=${[{ value: '', label: say('anyChair') }, ...chairs.map((one) => ({ value: one.id, label: one.name }))]} />
             ${isFiltered && html`<${Button} small kind="quiet" icon="close" onClick=${() => onWanted({ text: '', doctor: '', chair: '' })}>${say('clearFilter')}<//>`}</div>
             <span class="muted small board-sum" role="status"><span>${count}</span><${Longest} waits=${waits} /></span></div></header>`

@@ -53,7 +53,7 @@ export function WalkIn({ onClose, onDone }) {
 
     const isReady = patient && service
     const alternatives = refusal?.body?.alternatives || []
-    return html`<${Dialog} title=${say('walkInTitle')} onClose=${onClose} wide footer=${html`<${Button} kind="primary" disabled=${!isReady} onClick=${() => book()}>${slot ? say('bookAt', { time: time(slot.start) }) : say('bookNow')}<//>`}>
+    return html`<${Dialog} title=${say('walkInTitle')} onClose=${onClose} wide footer=${!isNew && html`<${Button} kind="primary" disabled=${!isReady} onClick=${() => book()}>${slot ? say('bookAt', { time: time(slot.start) }) : say('bookNow')}<//>`}>
         ${navigator.onLine === false && html`<p class="notice warn">${say('walkInOffline')}</p>`}
         ${lists.error && html`<${Failure} error=${lists.error} retry=${lists.reload} />`}
         <div class="board-form">

@@ -5,7 +5,7 @@ import { html, useEffect, useMemo, useRef, useState } from '../../core/dom.js'
 import { age, date, today } from '../../core/format.js'
 import { useCommands } from '../../core/keys.js'
 import { useLoad } from '../../core/load.js'
-import { Button, Failure, Segmented, Skeleton, toast, useStyle } from '../../core/ui.js'
+import { Button, Failure, problemText, Segmented, Skeleton, toast, useStyle } from '../../core/ui.js'
 import { Arches } from './arches.js'
 import { Legend } from './legend.js'
 import { changeDays, findingsOn, workOn } from './past.js'
@@ -19,10 +19,10 @@ import { say } from './words.js'
 
 /**
  * The part of a patient's record.
- * @param {{patient: any}} props
+ * @param {{patient: any, onBook?: (what: any) => void}} props
  */
-export default function Tab({ patient }) {
-    return html`<${Chart} patientId=${patient.id} birthDate=${patient.birth_date} />`
+export default function Tab({ patient, onBook }) {
+    return html`<${Chart} patientId=${patient.id} birthDate=${patient.birth_date} onBook=${onBook} />`
 }
 
 /**
@@ -39,14 +39,16 @@ function dentition(birthDate, findings) {
 
 /**
  * The chart of a patient, for doctors and admins.
- * @param {{patientId: string, birthDate?: string|null}} props
+ * @param {{patientId: string, birthDate?: string|null, onBook?: (what: any) => void}} props
  */
-export function Chart({ patientId, birthDate }) {
+export function Chart({ patientId, birthDate, onBook }) {
     useStyle('/console/screens/chart/chart.css')
     const chart = useLoad(() => get(`/dental-charts/${patientId}`), [patientId])
-    const plans = useLoad(() => all('/treatment-plans', { patient_id: patientId, limit: 200 }), [patientId])
-    const [fresh, setFresh] = useState(/** @type {any} */ (null))
     const [selected, setSelected] = useState(/** @type {number|null} */ (null))
+    const plans = useLoad(() => all('/treatment-plans', { patient_id: patientId, limit: 200 }), [patientId])
+    // The files are read once a tooth is selected, for those that show it.
+    const files = useLoad(async () => (selected ? all(`/patients/${patientId}/files`, { limit: 100 }, { limit: 300 }) : []), [patientId, Boolean(selected)])
+    const [fresh, setFresh] = useState(/** @type {any} */ (null))
     const [faces, setFaces] = useState(/** @type {string[]} */ ([]))
     const [day, setDay] = useState('')
     const [shows, setShows] = useState('')
@@ -68,14 +70,20 @@ export function Chart({ patientId, birthDate }) {
         if (shows !== 'both' && toothOf(tooth).isPrimary !== (shows === 'primary')) setShows('both')
     }
     const toggle = (/** @type {number} */ _, /** @type {string} */ face) => setFaces((before) => (before.includes(face) ? before.filter((one) => one !== face) : [...before, face]))
-    const send = async (/** @type {string} */ path, /** @type {any} */ body, /** @type {any} */ word) => {
-        setFresh(await post(`/dental-charts/${patientId}/tooth-findings${path}`, body))
+    const send = async (/** @type {string} */ path, /** @type {any} */ body, /** @type {any} */ word, key = crypto.randomUUID()) => {
+        const known = new Set(findings.map((one) => one.id))
+        const answer = await post(`/dental-charts/${patientId}/tooth-findings${path}`, body, { key })
+        setFresh(answer)
         setFaces([])
-        toast(say(word))
+        const added = path ? null : answer.findings.find((one) => !known.has(one.id))
+        const takeBack = () => send(`/${added.id}/enter-in-error`, { reason: say('undoReason') }, 'nowInError').catch((error) => toast(problemText(error), { tone: 'bad' }))
+        toast(say(word), added ? { action: { label: say('undo'), run: takeBack } } : undefined)
         chart.reload().then(() => setFresh(null))
     }
     useCommands([
         { id: 'chart-propose', title: say('propose'), keys: 'Shift+p', run: () => setProposing({}), when: () => Boolean(chart.data) },
+        { id: 'chart-before', title: say('changeBefore'), keys: '[', run: () => setDay([...days].reverse().find((one) => one < shown) || shown), when: () => days.some((one) => one < shown) },
+        { id: 'chart-after', title: say('changeAfter'), keys: ']', run: () => setDay(days.find((one) => one > shown && one < today()) || ''), when: () => Boolean(day) },
         { id: 'chart-now', title: say('now'), run: () => setDay(''), when: () => Boolean(day) },
     ])
     if (chart.error && !chart.data) return html`<${Failure} error=${chart.error} retry=${chart.reload} />`
@@ -90,9 +98,9 @@ export function Chart({ patientId, birthDate }) {
                 <p class="small muted chart-keys">${say('keysHint')}</p>
                 <${Timeline} days=${days} day=${shown} onChange=${(next) => setDay(next >= today() ? '' : next)} />
                 <${Legend} /></section>
-                <${Plans} plans=${plans} patientId=${patientId} mayTreat proposing=${proposing} onProposing=${setProposing} selected=${selected} onSelect=${select} findings=${findings} /></div>
+                <${Plans} plans=${plans} patientId=${patientId} mayTreat proposing=${proposing} onProposing=${setProposing} selected=${selected} onSelect=${select} findings=${findings} onBook=${onBook} /></div>
             <div class="chart-side">
-                <${ToothPanel} number=${selected} findings=${selected ? findings.filter((one) => one.tooth === selected) : []} then=${selected ? found.get(selected) || [] : []} work=${selected ? work.get(selected) || [] : []}
+                <${ToothPanel} number=${selected} findings=${selected ? findings.filter((one) => one.tooth === selected) : []} then=${selected ? found.get(selected) || [] : []} work=${selected ? work.get(selected) || [] : []} files=${(files.data || []).filter((file) => file.tooth === selected)}
                     faces=${faces} onFaces=${setFaces} isPast=${isPast} send=${send} listRef=${kindList} onPlan=${(item) => setProposing({ item })} /></div></div>
         <${Perio} patientId=${patientId} /></div>`
 }

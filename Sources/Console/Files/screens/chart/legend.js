@@ -15,9 +15,8 @@ const examples = [
 
 /** What the colours, patterns and forms mean. */
 export function Legend() {
-    return html`<details class="chart-legend"><summary>${say('legend')}</summary>
-        <ul class="bare row">${looks.map((look) => html`<li class="row"><svg viewBox="0 0 32 20" class="chart-swatch" aria-hidden="true"><rect x="1" y="1" width="30" height="18" rx="3" fill=${`url(#chart-${look})`} class=${`chart-edge-${look}`} /></svg>${say(/** @type {any} */ (`look_${look}`))}</li>`)}
+    return html`<div class="chart-legend"><ul class="bare row" aria-label=${say('legend')}>${looks.map((look) => html`<li class="row"><svg viewBox="0 0 32 20" class="chart-swatch" aria-hidden="true"><rect x="1" y="1" width="30" height="18" rx="3" fill=${`url(#chart-${look})`} class=${`chart-edge-${look}`} /></svg>${say(/** @type {any} */ (`look_${look}`))}</li>`)}
             <li class="row"><svg viewBox="0 0 14 14" class="chart-swatch chart-swatch-flag chart-flag" aria-hidden="true"><circle cx="7" cy="7" r="6" /><text x="7" y="10">P</text></svg>${say('look_item')}</li>
             <li class="row"><svg viewBox="0 0 14 14" class="chart-swatch chart-swatch-flag chart-flag chart-flag-done" aria-hidden="true"><circle cx="7" cy="7" r="6" /><path d="M4 7 L6.500 9.500 L10 4.500" /></svg>${say('look_itemDone')}</li></ul>
-        <ul class="bare chart-examples">${examples.map((one) => html`<li><${ToothPicture} number=${one.number} findings=${[{ id: one.kind, tooth: one.number, kind: one.kind, state: one.state, surfaces: null, found_on: '' }]} /><span class="small">${say(/** @type {any} */ (`kind_${one.kind}`))}</span></li>`)}</ul></details>`
+        <details><summary>${say('forms')}</summary><ul class="bare chart-examples">${examples.map((one) => html`<li><${ToothPicture} number=${one.number} findings=${[{ id: one.kind, tooth: one.number, kind: one.kind, state: one.state, surfaces: null, found_on: '' }]} /><span class="small">${say(/** @type {any} */ (`kind_${one.kind}`))}</span></li>`)}</ul></details></div>`
 }

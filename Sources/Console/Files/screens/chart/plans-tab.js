@@ -5,10 +5,10 @@ import { useLoad } from '../../core/load.js'
 import { useStyle } from '../../core/ui.js'
 import { Plans } from './plans.js'
 
-/** @param {{patient: any}} props */
-export default function Tab({ patient }) {
+/** @param {{patient: any, onBook?: (what: any) => void}} props */
+export default function Tab({ patient, onBook }) {
     useStyle('/console/screens/chart/chart.css')
     const plans = useLoad(() => all('/treatment-plans', { patient_id: patient.id, limit: 200 }), [patient.id])
     const [proposing, setProposing] = useState(null)
-    return html`<${Plans} plans=${plans} patientId=${patient.id} proposing=${proposing} onProposing=${setProposing} />`
+    return html`<${Plans} plans=${plans} patientId=${patient.id} proposing=${proposing} onProposing=${setProposing} onBook=${onBook} />`
 }

@@ -11,9 +11,9 @@ const tones = { proposed: 'info', accepted: 'good', declined: 'bad', cancelled: 
 const itemTones = { proposed: 'info', accepted: 'violet', scheduled: 'accent', done: 'good', billed: 'good', declined: 'bad', cancelled: 'neutral' }
 
 /**
- * @param {{plans: {data?: any[], error: any, reload: () => Promise<void>}, patientId: string, mayTreat?: boolean, proposing: any, onProposing: (next: any) => void, selected?: number|null, onSelect?: (tooth: number) => void, findings?: any[]}} props
+ * @param {{plans: {data?: any[], error: any, reload: () => Promise<void>}, patientId: string, mayTreat?: boolean, proposing: any, onProposing: (next: any) => void, selected?: number|null, onSelect?: (tooth: number) => void, findings?: any[], onBook?: (what: any) => void}} props
  */
-export function Plans({ plans, patientId, mayTreat, proposing, onProposing, selected, onSelect, findings = [] }) {
+export function Plans({ plans, patientId, mayTreat, proposing, onProposing, selected, onSelect, findings = [], onBook }) {
     const [all, setAll] = useState(false)
     const [asks, setAsks] = useState(/** @type {{plan: any, step: 'accept'|'decline'|'cancel'}|null} */ (null))
     const list = plans.data || []
@@ -22,7 +22,8 @@ export function Plans({ plans, patientId, mayTreat, proposing, onProposing, sele
     const step = async (/** @type {any} */ plan, /** @type {string} */ path, /** @type {any} */ word, /** @type {any} */ body) => {
         try {
             await post(`/treatment-plans/${plan.id}/${path}`, body)
-            toast(say(word))
+            const back = path.endsWith('/done') ? path.replace(/done$/, 'not-done') : path.replace(/not-done$/, 'done')
+            toast(say(word), { action: { label: say('undo'), run: () => post(`/treatment-plans/${plan.id}/${back}`).then(plans.reload, (error) => toast(problemText(error), { tone: 'bad' })) } })
         } catch (error) {
             toast(problemText(error), { tone: 'bad' })
         }
@@ -30,14 +31,14 @@ export function Plans({ plans, patientId, mayTreat, proposing, onProposing, sele
     }
     return html`<${Card} title=${say('plans')} actions=${mayTreat && html`<${Button} small icon="plus" keys="Shift+p" onClick=${() => onProposing({})}>${say('propose')}<//>`}>
         ${plans.error && !plans.data ? html`<${Failure} error=${plans.error} retry=${plans.reload} />` : !plans.data ? html`<${Skeleton} rows=${3} />` : !list.length ? html`<${Empty} title=${say('noPlans')} />` : null}
-        ${shown.map((plan) => html`<${Plan} key=${plan.id} plan=${plan} mayTreat=${mayTreat} selected=${selected} onSelect=${onSelect} step=${step} onAsk=${setAsks} onRevise=${() => onProposing({ plan })} />`)}
+        ${shown.map((plan) => html`<${Plan} key=${plan.id} plan=${plan} mayTreat=${mayTreat} selected=${selected} onSelect=${onSelect} step=${step} onBook=${onBook} onAsk=${setAsks} onRevise=${() => onProposing({ plan })} />`)}
         ${list.length > current.length && html`<div><${Button} small kind="quiet" onClick=${() => setAll(!all)}>${all ? say('onlyCurrent') : say('allPlans', { count: list.length - current.length })}<//></div>`}
         ${proposing && html`<${Propose} patientId=${patientId} item=${proposing.item} plan=${proposing.plan} findings=${findings} onClose=${() => onProposing(null)} onDone=${() => (onProposing(null), plans.reload())} />`}
         ${asks && html`<${Answer} ...${asks} onClose=${() => setAsks(null)} onDone=${() => (setAsks(null), plans.reload())} />`}<//>`
 }
 
-/** @param {{plan: any, mayTreat?: boolean, selected?: number|null, onSelect?: (tooth: number) => void, step: any, onAsk: (asks: any) => void, onRevise: () => void}} props */
-function Plan({ plan, mayTreat, selected, onSelect, step, onAsk, onRevise }) {
+/** @param {{plan: any, mayTreat?: boolean, selected?: number|null, onSelect?: (tooth: number) => void, step: any, onBook?: (what: any) => void, onAsk: (asks: any) => void, onRevise: () => void}} props */
+function Plan({ plan, mayTreat, selected, onSelect, step, onBook, onAsk, onRevise }) {
     const isOpen = plan.status === 'proposed' || plan.status === 'accepted'
     const items = [
         plan.status === 'proposed' && { label: say('accept'), run: () => onAsk({ plan, step: 'accept' }) }, plan.status === 'proposed' && { label: say('decline'), run: () => onAsk({ plan, step: 'decline' }) },
@@ -49,12 +50,12 @@ function Plan({ plan, mayTreat, selected, onSelect, step, onAsk, onRevise }) {
                 <span class="small muted">${date(plan.proposed_on)}${plan.revision > 1 ? ` · ${say('revision', { number: plan.revision })}` : ''}</span></div>
             <div class="row">${plan.status === 'proposed' && html`<${Button} small onClick=${() => onAsk({ plan, step: 'accept' })}>${say('accept')}<//>`}<${Menu} small kind="quiet" icon="more" label="" ariaLabel=${say('stepsOf', { name: plan.title || say('plan') })} items=${items} /></div></div>
         ${plan.reason && html`<p class="small muted">${plan.reason}</p>`}
-        ${plan.phases.map((phase, at) => html`<div class="chart-phase" key=${at}><h4>${at + 1}. ${phase}</h4><ul class="bare">${plan.items.filter((item) => item.phase === at + 1).map((item) => html`<${Item} key=${item.id} item=${item} plan=${plan} mayTreat=${mayTreat} selected=${selected} onSelect=${onSelect} step=${step} />`)}</ul></div>`)}
+        ${plan.phases.map((phase, at) => html`<div class="chart-phase" key=${at}><h4>${at + 1}. ${phase}</h4><ul class="bare">${plan.items.filter((item) => item.phase === at + 1).map((item) => html`<${Item} key=${item.id} item=${item} plan=${plan} mayTreat=${mayTreat} selected=${selected} onSelect=${onSelect} step=${step} onBook=${onBook} />`)}</ul></div>`)}
         <p class="small muted row">${plan.fees.agreed.amount > 0 && html`<span>${say('agreed', { sum: money(plan.fees.agreed) })}</span>`}${plan.fees.to_bill.amount > 0 && html`<span>${say('toBill', { sum: money(plan.fees.to_bill) })}</span>`}${plan.fees.billed.amount > 0 && html`<span>${say('billed', { sum: money(plan.fees.billed) })}</span>`}</p></article>`
 }
 
-/** @param {{item: any, plan: any, mayTreat?: boolean, selected?: number|null, onSelect?: (tooth: number) => void, step: any}} props */
-function Item({ item, plan, mayTreat, selected, onSelect, step }) {
+/** @param {{item: any, plan: any, mayTreat?: boolean, selected?: number|null, onSelect?: (tooth: number) => void, step: any, onBook?: (what: any) => void}} props */
+function Item({ item, plan, mayTreat, selected, onSelect, step, onBook }) {
     const isDone = item.status === 'done' || item.status === 'billed'
     const mayDo = mayTreat && (item.status === 'accepted' || item.status === 'scheduled')
     const faces = item.tooth ? facesText(toothOf(item.tooth), item.surfaces) : ''
@@ -64,6 +65,7 @@ function Item({ item, plan, mayTreat, selected, onSelect, step }) {
             ${item.note && html`<span class="small muted chart-item-note">${item.note}</span>`}</span>
         <span class="small number">${money(item.fee)}</span>
         <${Badge} tone=${itemTones[item.status]}>${say(/** @type {any} */ (`item_${item.status}`))}${item.done_on ? ` ${date(item.done_on)}` : ''}<//>
+        ${onBook && item.status === 'accepted' && html`<${Button} small icon="calendar" aria-label=${say('bookItem', { name: item.service_name })} title=${say('bookItem', { name: item.service_name })} onClick=${() => onBook({ serviceId: item.service_id, treatmentItems: [{ treatment_plan_id: plan.id, item_id: item.id }] })} />`}
         ${mayDo && html`<${Button} small icon="check" aria-label=${say('markItemDone', { name: item.service_name })} onClick=${() => step(plan, `items/${item.id}/done`, 'nowDone')}>${say('done')}<//>`}
         ${mayTreat && isDone && item.status === 'done' && html`<${Button} small kind="quiet" icon="undo" aria-label=${say('markNotDone', { name: item.service_name })} title=${say('notDone')} onClick=${() => step(plan, `items/${item.id}/not-done`, 'nowNotDone')} />`}</li>`
 }

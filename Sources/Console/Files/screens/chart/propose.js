@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from '../../core/dom.js'
 import { money } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Button, Dialog, Failure, Field, IconButton, Input, MoneyInput, ProblemText, Select, Skeleton, toast } from '../../core/ui.js'
+import { useOnce } from '../patients/attempt.js'
 import { doctors, services } from '../patients/lookups.js'
 import { findingName } from './names.js'
 import { faceOfLetter, facesText, isTooth, tooth as toothOf } from './teeth.js'
@@ -38,7 +39,7 @@ export function Propose({ patientId, item, plan, findings, onClose, onDone }) {
         : [line(item && { tooth: String(item.tooth), faces: item.surfaces.join('') })])
     const [tried, setTried] = useState(false)
     const [problem, setProblem] = useState(/** @type {any} */ (null))
-    const key = useRef({ of: '', key: '' })
+    const once = useOnce()
     const first = useRef(/** @type {any} */ (null))
     useEffect(() => {
         if (lists.data) first.current?.querySelector('input')?.focus()
@@ -56,10 +57,8 @@ export function Propose({ patientId, item, plan, findings, onClose, onDone }) {
             phase: one.phase, service_id: one.service_id, ...(one.tooth ? { tooth: Number(one.tooth) } : {}), ...(one.faces ? { surfaces: facesOf(Number(one.tooth), one.faces) } : {}), ...(one.alternative ? { alternative: Number(one.alternative) } : {}),
             ...(one.doctor_id ? { doctor_id: one.doctor_id } : {}), ...(one.fee !== null ? { fee: { amount: one.fee, currency } } : {}), ...(one.note.trim() ? { note: one.note.trim() } : {}),
         })) }
-        const content = JSON.stringify(body)
-        if (key.current.of !== content) key.current = { of: content, key: crypto.randomUUID() }
         try {
-            await post(plan ? `/treatment-plans/${plan.id}/revise` : '/treatment-plans', body, { key: key.current.key })
+            await once(body, (key) => post(plan ? `/treatment-plans/${plan.id}/revise` : '/treatment-plans', body, { key }))
             toast(say('proposed'))
             await onDone()
         } catch (error) {

@@ -2,17 +2,19 @@
 import { html, useEffect, useRef, useState } from '../../core/dom.js'
 import { date, today } from '../../core/format.js'
 import { Badge, Button, Card, DateInput, Dialog, Field, Icon, Input, Menu, ProblemText, Segmented, Select, problemText, toast } from '../../core/ui.js'
+import { useOnce } from '../patients/attempt.js'
 import { findingName, toothName } from './names.js'
 import { facesInOrder, facesText, kinds, materials, restorations, tooth as toothOf, troubles, wholeTooth } from './teeth.js'
+import { ToothFiles } from './tooth-files.js'
 import { look } from './tooth-picture.js'
 import { say } from './words.js'
 
 const tones = { trouble: 'bad', planned: 'violet', existing: 'neutral', done: 'good' }
 
 /**
- * @param {{number: number|null, findings: any[], then: any[], work: any[], faces: string[], onFaces: (faces: string[]) => void, isPast: boolean, send: (path: string, body: any, word: string) => Promise<void>, listRef: any, onPlan: (item: any) => void}} props
+ * @param {{number: number|null, findings: any[], then: any[], work: any[], files?: any[], faces: string[], onFaces: (faces: string[]) => void, isPast: boolean, send: (path: string, body: any, word: string, key?: string) => Promise<void>, listRef: any, onPlan: (item: any) => void}} props
  */
-export function ToothPanel({ number, findings, then, work, faces, onFaces, isPast, send, listRef, onPlan }) {
+export function ToothPanel({ number, findings, then, work, files = [], faces, onFaces, isPast, send, listRef, onPlan }) {
     const [wrong, setWrong] = useState(/** @type {any} */ (null))
     if (!number) return html`<${Card} title=${say('tooth')}><p class="muted">${say('chooseTooth')}</p><//>`
     const tooth = toothOf(number)
@@ -29,6 +31,7 @@ export function ToothPanel({ number, findings, then, work, faces, onFaces, isPas
                     ]} /></div>`}</li>`)}
             ${work.map((one) => html`<li key=${one.id}><div class="stack tight grow"><span><${Badge} tone=${one.state === 'done' ? 'good' : 'violet'}>${say(one.state === 'done' ? 'planDone' : 'inPlan')}<//> <strong>${one.name} ${facesText(tooth, one.surfaces)}</strong></span>
                 <span class="small muted">${one.plan.title || say('plan')}</span></div></li>`)}</ul>` : html`<p class="muted">${say('nothing')}</p>`}
+        <${ToothFiles} files=${files} />
         ${over.length > 0 && html`<details><summary class="small">${say('earlier', { count: over.length })}</summary><ul class="bare small">${over.map((one) => html`<li key=${one.id}>${findingName(one)} <span class="muted">${say('resolvedOn', { day: date(one.resolved_on) })}</span></li>`)}</ul></details>`}
         ${isPast ? html`<p class="notice">${say('pastText')}</p>` : html`<${Recorder} key=${number} tooth=${tooth} faces=${faces} onFaces=${onFaces} send=${send} listRef=${listRef} onPlan=${onPlan} />`}
         ${wrong && html`<${InError} finding=${wrong} onClose=${() => setWrong(null)} send=${send} />`}</section>`
@@ -53,6 +56,7 @@ function Recorder({ tooth, faces, onFaces, send, listRef, onPlan }) {
     const [day, setDay] = useState('')
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const typed = useRef({ text: '', at: 0 })
+    const once = useOnce()
     const submit = useRef(/** @type {any} */ (null))
     const toggle = (/** @type {string} */ face) => onFaces(faces.includes(face) ? faces.filter((one) => one !== face) : [...faces, face])
     const takes = !wholeTooth.has(kind)
@@ -63,7 +67,7 @@ function Recorder({ tooth, faces, onFaces, send, listRef, onPlan }) {
         const body = { tooth: tooth.number, kind, state: isTrouble ? 'existing' : state, ...(takes && faces.length ? { surfaces: facesInOrder(tooth).filter((face) => faces.includes(face)) } : {}),
             ...(restorations.has(kind) && material ? { material } : {}), ...(note.trim() ? { note: note.trim() } : {}), ...(day ? { found_on: day } : {}) }
         try {
-            await send('', body, 'recorded')
+            await once(body, (key) => send('', body, 'recorded', key))
             setNote('')
             setDay('')
             focusTooth(tooth.number)
@@ -77,8 +81,11 @@ function Recorder({ tooth, faces, onFaces, send, listRef, onPlan }) {
     }
     const key = (/** @type {KeyboardEvent} */ event) => {
         const at = kinds.indexOf(/** @type {any} */ (kind))
-        const to = { ArrowDown: at + 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: kinds.length - 1 }[event.key]
-        if (to !== undefined) pick(kinds[(to + kinds.length) % kinds.length])
+        const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: kinds.length - 1 }[event.key]
+        const states = ['existing', 'planned', 'done']
+        const turn = { ArrowRight: 1, ArrowLeft: 2 }[event.key]
+        if (turn) setState(states[(states.indexOf(state) + turn) % 3])
+        else if (to !== undefined) pick(kinds[(to + kinds.length) % kinds.length])
         else if (event.key === 'Enter') submit.current?.querySelector('button')?.click()
         else if (event.key === 'Escape') focusTooth(tooth.number)
         else if (event.key.length === 1 && /\p{L}/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
@@ -99,6 +106,7 @@ function Recorder({ tooth, faces, onFaces, send, listRef, onPlan }) {
             <span class="small muted">${takes ? (faces.length ? '' : say('wholeTooth')) : say('onlyWhole')}</span></div>
         <ul class="bare chart-kinds" role="listbox" tabIndex="0" aria-label=${say('kind')} aria-activedescendant=${`${id}-${kind}`} ref=${listRef} onKeyDown=${key}>
             ${kinds.map((one) => html`<li role="option" key=${one} id=${`${id}-${one}`} aria-selected=${one === kind} onClick=${() => pick(one)}>${say(/** @type {any} */ (`kind_${one}`))}</li>`)}</ul>
+        <p class="small muted">${say('kindsHint')}</p>
         ${!isTrouble && html`<${Segmented} label=${say('state')} value=${state} onChange=${setState} options=${['existing', 'planned', 'done'].map((value) => ({ value, label: say(/** @type {any} */ (`state_${value}`)) }))} />`}
         <details open=${isOpen} onToggle=${(event) => setOpen(event.target.open)}><summary class="small">${say('more')}</summary><div class="stack chart-more">
             ${restorations.has(kind) && html`<${Field} label=${say('material')}><${Select} value=${material} onChange=${setMaterial} options=${[{ value: '', label: say('notKnown') }, ...materials.map((value) => ({ value, label: say(/** @type {any} */ (`material_${value}`)) }))]} /><//>`}

@@ -6,6 +6,7 @@ import { go, useHandedOver } from '../../core/router.js'
 import { Button, Dialog, Empty, Failure, Field, PatientPicker, Select, Skeleton, Status, statusText, Table } from '../../core/ui.js'
 import { eventText, fieldText } from './events.js'
 import { InvoicePicker, InvoiceStates } from './moneythen.js'
+import { roleText } from './roles.js'
 import { say } from './words.js'
 
 /** Where the histories are, and what people call their subjects. @type {Record<string, {path: string, label: string, asOf?: boolean}>} */
@@ -60,7 +61,7 @@ function ChangeList({ kind, subject }) {
     if (!data) return html`<${Skeleton} rows=${6} />`
     return html`<h2>${subject.title}</h2>${data.items.length === 0 ? html`<${Empty} icon="history" title=${say('noChanges')} />` : html`<${Table} caption=${say('changes')} hideCaption rows=${data.items} id=${(/** @type {any} */ row) => String(row.position)} columns=${[
         { key: 'when', label: say('when'), render: (/** @type {any} */ row) => html`<span class="number">${dateTime(row.timestamp)}</span>` },
-        { key: 'who', label: say('who'), render: (/** @type {any} */ row) => html`<bdi>${row.name || (row.account_id ? row.role : `${row.role} (${say('program')})`)}</bdi>${row.name && html`<br /><span class="muted small">${row.role}</span>`}` },
+        { key: 'who', label: say('who'), render: (/** @type {any} */ row) => html`<bdi>${row.name || (row.account_id ? roleText(row.role) : `${roleText(row.role)} (${say('program')})`)}</bdi>${row.name && html`<br /><span class="muted small">${roleText(row.role)}</span>`}` },
         { key: 'event', label: say('event'), render: (/** @type {any} */ row) => html`<strong>${eventText(row.event_type)}</strong>${row.reason && html`<br /><span>${row.reason}</span>`}` },
         { key: 'fields', label: say('fields'), render: (/** @type {any} */ row) => html`<span class="muted small" title=${row.fields.join(', ')}>${[...new Set(row.fields.map(fieldText))].slice(0, 6).join(', ')}${row.fields.length > 6 ? ' …' : ''}</span>` },
         { key: 'position', label: say('position'), align: 'end', render: (/** @type {any} */ row) => html`<span class="row history-row-end"><span class="number">${row.position}</span>${kinds[kind].asOf && html`<${Button} small onClick=${() => setShown(row)}>${say('show')}<//>`}<${Button} small kind="quiet" icon="shield" onClick=${() => go('history/proof', { position: row.position })}>${say('prove')}<//></span>` },

@@ -3,7 +3,8 @@ import { html } from '../../core/dom.js'
 import { dateTime, duration, money, nameOf, time } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Badge, Empty, Failure, Skeleton, Status, Table } from '../../core/ui.js'
-import { instantOf } from './then.js'
+import { wide } from '../money/wide.js'
+import { instantOf } from './instant.js'
 import { say } from './words.js'
 
 /** @param {string} path @param {any} query */
@@ -43,9 +44,9 @@ export function DayThen({ path, query, at, compare }) {
         <div aria-busy=${then.loading} class="history-then">${rows.length === 0 ? html`<${Empty} icon="history" title=${say('nobodyThen')} />` : html`<${Table} caption=${say('asOf', { at: dateTime(at) })} hideCaption rows=${rows} id=${(/** @type {any} */ row) => row.appointment.id} columns=${[
             { key: 'time', label: say('time'), render: (/** @type {any} */ row) => html`<span class="number">${time(row.appointment.start)}–${time(row.appointment.end)}</span>` },
             { key: 'patient', label: say('patient'), render: (/** @type {any} */ row) => html`<bdi class=${row.then ? '' : 'muted'}>${nameOf(row.patient)}</bdi>` },
-            { key: 'service', label: say('service'), render: (/** @type {any} */ row) => row.appointment.service_name },
-            { key: 'doctor', label: say('doctor'), render: (/** @type {any} */ row) => html`<bdi>${row.appointment.doctor_name}</bdi>` },
-            { key: 'chair', label: say('chair'), render: (/** @type {any} */ row) => row.appointment.chair_name },
+            { key: 'service', label: say('service'), align: wide('start'), render: (/** @type {any} */ row) => row.appointment.service_name },
+            { key: 'doctor', label: say('doctor'), align: wide('start'), render: (/** @type {any} */ row) => html`<bdi>${row.appointment.doctor_name}</bdi>` },
+            { key: 'chair', label: say('chair'), align: wide('start'), render: (/** @type {any} */ row) => row.appointment.chair_name },
             { key: 'status', label: say('status'), render: (/** @type {any} */ row) => (row.then ? html`<${Status} status=${row.appointment.status} />` : html`<span class="muted">–</span>`) },
             ...(path.includes('queue') ? [
                 { key: 'wait', label: say('wait'), align: /** @type {'end'} */ ('end'), render: (/** @type {any} */ row) => (row.then && row.wait ? html`<span class=${at > new Date(row.wait.warn_at) ? 'history-late' : ''}>${duration((at.getTime() - Date.parse(row.wait.since)) / 60_000)}</span>` : '') },

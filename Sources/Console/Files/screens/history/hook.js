@@ -22,7 +22,7 @@ export function HookDialog({ hook, onClose, onChanged }) {
         const done = await form.submit(async () => {
             if (hook.id) await put(`/webhooks/${hook.id}`, body, { key: form.key(body), ifMatch: `"${hook.version}"` })
             else setSecret((await post('/webhooks', body, { key: form.key(body) })).secret)
-        }, hook.id ? say('saved') : say('registered'))
+        }, hook.id ? say('saved') : say('registered'), { 'webhook-url-refused': 'url' })
         if (done) await onChanged()
         if (done && hook.id) onClose()
     }

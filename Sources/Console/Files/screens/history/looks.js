@@ -9,7 +9,8 @@ import { PatientFilter } from '../money/filters.js'
 import { patientOf } from '../money/names.js'
 import { Pages, usePages } from '../money/pages.js'
 import { eventText, fieldText, offered, operationText } from './events.js'
-import { instantOf } from './then.js'
+import { instantOf } from './instant.js'
+import { roleText } from './roles.js'
 import { say } from './words.js'
 
 /** The names of the accounts that the trail speaks of: an account stands for a member of staff. */
@@ -34,7 +35,7 @@ export function Looks() {
     const pages = usePages('/audit-events', query, 100)
     const names = useLoad(accountNames, [])
     const nameOfAccount = (/** @type {string|undefined} */ id) => (id && names.data?.get(id)) || ''
-    const who = (/** @type {any} */ row) => nameOfAccount(row.detail.actor_id) || nameOfAccount(row.detail.account_id) || (row.detail.role ? row.detail.role : row.detail.account_id ? `${row.detail.account_id.slice(0, 8)}…` : say('program'))
+    const who = (/** @type {any} */ row) => nameOfAccount(row.detail.actor_id) || nameOfAccount(row.detail.account_id) || (row.detail.role ? roleText(row.detail.role) : row.detail.account_id ? `${row.detail.account_id.slice(0, 8)}…` : say('program'))
     return html`<div class="stack"><p class="muted">${say('looksHint')}</p>
         <div class="money-filters" role="search"><${PatientFilter} patient=${filter.patient} label=${say('patient')} onChange=${(/** @type {any} */ patient) => change({ patient })} />
             <${Field} label=${say('who')}><${Select} value=${filter.who} onChange=${(/** @type {string} */ next) => change({ who: next })} options=${[{ value: '', label: say('anyWho') }, ...[...(names.data || new Map()).entries()].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))]} /><//>
@@ -46,7 +47,7 @@ export function Looks() {
         <${Pages} pages=${pages} empty=${html`<${Empty} icon="shield" title=${say('noLooks')} text=${say('noLooksText')} />`}>
             <${Table} caption=${say('looks')} hideCaption rows=${pages.rows} id=${(/** @type {any} */ row) => `${row.id} ${row.event_type}`} columns=${[
                 { key: 'when', label: say('when'), render: (/** @type {any} */ row) => html`<span class="number">${dateTime(row.timestamp)}</span>` },
-                { key: 'who', label: say('who'), render: (/** @type {any} */ row) => html`<bdi>${who(row)}</bdi>${row.detail.role && who(row) !== row.detail.role && html`<br /><span class="muted small">${row.detail.role}</span>`}` },
+                { key: 'who', label: say('who'), render: (/** @type {any} */ row) => html`<bdi>${who(row)}</bdi>${row.detail.role && who(row) !== roleText(row.detail.role) && html`<br /><span class="muted small">${roleText(row.detail.role)}</span>`}` },
                 { key: 'event', label: say('event'), render: (/** @type {any} */ row) => html`<strong>${eventText(row.event_type)}</strong>${row.detail.operation && html`<br /><span class="muted small">${operationText(row.detail.operation)}</span>`}${row.detail.reason && html`<br /><span class="muted small">${row.detail.reason}</span>`}` },
                 { key: 'patients', label: say('patient'), render: (/** @type {any} */ row) => html`<${Patients} ids=${row.detail.patient_ids || []} />` },
                 { key: 'more', label: say('fields'), render: (/** @type {any} */ row) => html`<span class="muted small">${[...new Set((row.detail.fields || []).map(fieldText))].slice(0, 5).join(', ')}</span>` },

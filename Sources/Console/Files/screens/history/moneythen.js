@@ -4,11 +4,11 @@ import { date, dateTime, money, nameOf } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Card, Combobox, Empty, Failure, Field, Skeleton } from '../../core/ui.js'
 import { InvoiceStatus } from '../money/invoices.js'
-import { instantOf } from './then.js'
+import { instantOf } from './instant.js'
 import { say } from './words.js'
 
 /** null if it did not exist then. @param {string} path @param {any} query */
-async function orNothing(path, query) {
+export async function orNothing(path, query) {
     try {
         return await get(path, query)
     } catch (error) {

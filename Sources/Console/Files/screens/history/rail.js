@@ -33,5 +33,6 @@ export function Rail({ value, onChange, marks = [] }) {
             <output class="history-moment number">${dateTime(at)}</output></div>
         <div class="history-slider"><div class="history-marks" aria-hidden="true">${marks.filter((mark) => dayOf(mark) === day).map((mark, index) => html`<i key=${index} style=${{ insetInlineStart: `${(minutesOfDay(mark, day) / most) * 100}%` }}></i>`)}</div>
             <input type="range" min="0" max=${most} step="1" value=${minutesOfDay(at, day)} aria-label=${say('slider')} aria-valuetext=${dateTime(at)} onInput=${slide} />
-            <div class="history-hours" aria-hidden="true">${[0, 3, 6, 9, 12, 15, 18, 21, 24].map((hour) => html`<span key=${hour} style=${{ insetInlineStart: `${Math.min(100, (hour * 60) / most * 100)}%` }}>${String(hour).padStart(2, '0')}</span>`)}</div></div></section>`
+            <div class="history-hours" aria-hidden="true">${[0, 3, 6, 9, 12, 15, 18, 21, 24].map((hour) => html`<span key=${hour} style=${{ insetInlineStart: `${Math.min(100, (hour * 60) / most * 100)}%` }}>${String(hour).padStart(2, '0')}</span>`)}</div></div>
+        ${marks.length > 0 && html`<p class="muted small">${say('marks')}</p>`}</section>`
 }

@@ -6,11 +6,10 @@ import { DateInput, Field, PatientPicker, Segmented, Select, Checkbox } from '..
 import { useHandedOver } from '../../core/router.js'
 import { DayThen } from './daythen.js'
 import { BalanceThen, InvoiceThen } from './moneythen.js'
+import { instantOf } from './instant.js'
 import { Rail } from './rail.js'
+import { TeethThen } from './teeththen.js'
 import { say } from './words.js'
-
-/** An instant as the server writes it. @param {Date} at */
-export const instantOf = (at) => at.toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** What the clinic's lists and documents were at an earlier time. */
 export function Then() {
@@ -29,12 +28,13 @@ export function Then() {
     const chosenDoctor = doctor || doctors.data?.[0]?.id || ''
     return html`<div class="stack">
         <${Rail} value=${at} onChange=${setAt} marks=${marks.data || []} />
-        <div class="row history-what"><${Segmented} label=${say('what')} value=${what} onChange=${setWhat} options=${['board', 'schedule', 'invoice', 'balance'].map((one) => ({ value: one, label: say(/** @type {any} */ (one)) }))} />
+        <div class="row history-what"><${Segmented} label=${say('what')} value=${what} onChange=${setWhat} options=${['board', 'schedule', 'invoice', 'balance', 'teeth'].map((one) => ({ value: one, label: say(/** @type {any} */ (one)) }))} />
             ${what === 'schedule' && html`<${Field} label=${say('doctor')}><${Select} value=${chosenDoctor} onChange=${setDoctor} options=${(doctors.data || []).map((one) => ({ value: one.id, label: one.name }))} /><//>`}
             ${(what === 'board' || what === 'schedule') && html`<${Field} label=${say('shownDay')}><${DateInput} value=${shown} onChange=${setOther} /><//><${Checkbox} checked=${compare} onChange=${setCompare}>${say('compare')}<//>`}
-            ${what === 'balance' && html`<${Field} label=${say('patient')} class="history-finder"><${PatientPicker} label=${say('patient')} onPick=${setPatient} /><//>`}</div>
+            ${(what === 'balance' || what === 'teeth') && html`<${Field} label=${say('patient')} class="history-finder"><${PatientPicker} label=${say('patient')} onPick=${setPatient} /><//>`}</div>
         ${what === 'board' && html`<${DayThen} path="/reception/queue" query=${{ date: shown }} at=${at} compare=${compare} />`}
         ${what === 'schedule' && chosenDoctor && html`<${DayThen} path="/doctor/schedule" query=${{ date: shown, doctor_id: chosenDoctor }} at=${at} compare=${compare} />`}
         ${what === 'invoice' && html`<${InvoiceThen} at=${at} />`}
-        ${what === 'balance' && html`<${BalanceThen} at=${at} patient=${patient} />`}</div>`
+        ${what === 'balance' && html`<${BalanceThen} at=${at} patient=${patient} />`}
+        ${what === 'teeth' && html`<${TeethThen} at=${at} patient=${patient} />`}</div>`
 }

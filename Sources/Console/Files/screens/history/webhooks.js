@@ -2,7 +2,7 @@ import { del, get, post } from '../../core/api.js'
 import { html, useState } from '../../core/dom.js'
 import { dateTime } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
-import { Badge, Button, Card, Confirm, Dialog, Empty, Failure, Menu, Skeleton, Table, toast } from '../../core/ui.js'
+import { Badge, Button, Card, Checkbox, Confirm, Dialog, Empty, Failure, Menu, Skeleton, Table, toast } from '../../core/ui.js'
 import { HookDialog, Secret } from './hook.js'
 import { say } from './words.js'
 
@@ -30,17 +30,29 @@ export function Webhooks() {
         ${data.items.map((/** @type {any} */ hook) => html`<${Card} key=${hook.id}><div class="row spread"><div><strong class="history-url">${hook.url}</strong><br /><span class="muted small">${hook.event_types.slice(0, 6).join(', ')}${hook.event_types.length > 6 ? ` + ${hook.event_types.length - 6}` : ''}</span></div>
                 <div class="row"><${Badge} tone=${tones[hook.state]}>${say(hook.state)}<//>${hook.disabled_reason && html`<span class="small">${hook.disabled_reason === 'gone' ? say('hookGone') : say('unanswered')}</span>`}${hook.failing_since && html`<${Badge} tone="bad">${say('failing', { at: dateTime(hook.failing_since) })}<//>`}</div></div>
             <div class="row"><${Button} small onClick=${() => setOpen({ messages: hook })}>${say('lastMessages')}<//><${Button} small onClick=${() => test(hook)}>${say('test')}<//>
-                ${hook.state === 'active' ? html`<${Button} small onClick=${() => act(hook, 'pause')}>${say('pause')}<//>` : html`<${Button} small kind="primary" onClick=${() => act(hook, 'resume')}>${say('resume')}<//>`}
+                ${hook.state === 'active' ? html`<${Button} small onClick=${() => act(hook, 'pause')}>${say('pause')}<//>` : html`<${Button} small kind="primary" onClick=${() => setOpen({ resume: hook })}>${say('resume')}<//>`}
                 <${Menu} small icon="more" ariaLabel=${say('edit')} items=${[{ label: say('edit'), run: () => setOpen({ edit: hook }) }, { label: say('newSecret'), run: () => setOpen({ secret: hook }) }, { label: say('remove'), danger: true, run: () => setOpen({ remove: hook }) }]} /></div><//>`)}
         ${open?.edit && html`<${HookDialog} hook=${open.edit} onClose=${close} onChanged=${reload} />`}
         ${open?.secret && html`<${Secret} hook=${open.secret} onClose=${close} />`}
         ${open?.messages && html`<${Messages} hook=${open.messages} onClose=${close} />`}
+        ${open?.resume && html`<${Resume} hook=${open.resume} onClose=${close} onChanged=${reload} />`}
         ${open?.remove && html`<${Confirm} title=${say('removeTitle')} text=${say('removeText')} confirm=${say('remove')} danger onClose=${close} onConfirm=${async () => {
             await del(`/webhooks/${open.remove.id}`)
             toast(say('removed'))
             close()
             await reload()
         }} />`}</div>`
+}
+
+/** Goes on sending; what waits is sent or skipped. @param {{hook: any, onClose: () => void, onChanged: () => any}} props */
+function Resume({ hook, onClose, onChanged }) {
+    const [skips, setSkips] = useState(false)
+    const resume = async () => {
+        await post(`/webhooks/${hook.id}/resume`, { skip_missed: skips })
+        onClose()
+        await onChanged()
+    }
+    return html`<${Confirm} title=${say('resume')} text=${hook.url} confirm=${say('resume')} onClose=${onClose} onConfirm=${resume}><${Checkbox} checked=${skips} onChange=${setSkips}>${say('skipMissed')}<//><//>`
 }
 
 /** @param {{hook: any, onClose: () => void}} props */

@@ -25,7 +25,7 @@ export function Unconfirmed() {
         await reload()
     }
     return html`<div class="lists-bar"><label class="row"><span>${say('day')}</span><${DateInput} value=${day} onChange=${(/** @type {string} */ next) => next && setDay(next)} /></label>${data && html`<span class="muted small" role="status">${say('count', { count: data.length })}</span>`}</div>
-        ${error ? html`<${Failure} error=${error} retry=${reload} />` : !data ? html`<${Skeleton} rows=${6} />` : !data.length ? html`<${Empty} icon="check" title=${say('emptyUnconfirmed')} text=${say('emptyUnconfirmedText')} />`
+        ${error && html`<${Failure} error=${error} retry=${reload} />`}${!data ? !error && html`<${Skeleton} rows=${6} />` : !data.length ? html`<${Empty} icon="check" title=${say('emptyUnconfirmed')} text=${say('emptyUnconfirmedText')} />`
         : html`<${Table} caption=${say('unconfirmed')} hideCaption rows=${data} id=${(/** @type {any} */ row) => row.appointment.id} columns=${[
             { key: 'time', label: say('time'), render: (/** @type {any} */ row) => html`<strong class="number">${time(row.appointment.start)}</strong>` },
             { key: 'patient', label: say('patient'), render: (/** @type {any} */ row) => html`<${Patient} patient=${row.patient} />` },
@@ -42,13 +42,13 @@ export function Unbooked() {
     const { data, error, reload } = useList(() => all('/call-lists/unbooked', { from }), [from])
     const what = (/** @type {any} */ appointment) => (appointment.status === 'no_show' ? say('missed') : say(appointment.cancellation?.by === 'clinic' ? 'cancelledBy_clinic' : 'cancelledBy_patient'))
     return html`<div class="lists-bar"><label class="row"><span>${say('since_day')}</span><${DateInput} value=${from} max=${today()} min=${addDays(today(), -366)} onChange=${(/** @type {string} */ next) => next && setFrom(next)} /></label>${data && html`<span class="muted small" role="status">${say('count', { count: data.length })}</span>`}</div>
-        ${error ? html`<${Failure} error=${error} retry=${reload} />` : !data ? html`<${Skeleton} rows=${6} />` : !data.length ? html`<${Empty} icon="check" title=${say('emptyUnbooked')} text=${say('emptyUnbookedText')} />`
+        ${error && html`<${Failure} error=${error} retry=${reload} />`}${!data ? !error && html`<${Skeleton} rows=${6} />` : !data.length ? html`<${Empty} icon="check" title=${say('emptyUnbooked')} text=${say('emptyUnbookedText')} />`
         : html`<${Table} caption=${say('unbooked')} hideCaption rows=${data} id=${(/** @type {any} */ row) => row.appointment.id} columns=${[
             { key: 'patient', label: say('patient'), render: (/** @type {any} */ row) => html`<${Patient} patient=${row.patient} />` },
             { key: 'phone', label: say('phone'), render: (/** @type {any} */ row) => html`<${Phone} patient=${row.patient} />` },
             { key: 'visit', label: say('visit'), render: (/** @type {any} */ row) => html`<span class="number">${dayTime(row.appointment.start)}</span><div class="muted small">${row.appointment.service_name} · ${row.appointment.doctor_name}</div>` },
             { key: 'reason', label: say('reason'), render: (/** @type {any} */ row) => html`<${Badge} tone=${row.appointment.status === 'no_show' ? 'bad' : 'neutral'}>${what(row.appointment)}<//>${row.appointment.cancellation?.reason && html`<div class="small">${row.appointment.cancellation.reason}</div>`}` },
-            { key: 'steps', label: say('steps'), render: (/** @type {any} */ row) => html`<${Button} small icon="calendar" onClick=${() => go('calendar', { book: { patient: row.patient, patientId: row.appointment.patient_id, serviceId: row.appointment.service_id, doctorId: row.appointment.doctor_id } })}>${say('book')}<//>` },
+            { key: 'steps', label: say('steps'), render: (/** @type {any} */ row) => html`<${Button} small icon="calendar" onClick=${() => go('calendar', { patient: row.patient, serviceId: row.appointment.service_id })}>${say('book')}<//>` },
         ]} />`}`
 }
 

@@ -22,7 +22,11 @@ export function Recalls() {
     const [withPaused, setWithPaused] = useState(false)
     const [pausing, setPausing] = useState(/** @type {any} */ (null))
     // The call list leaves paused recalls out; the list of all recalls has them, and a filter by service.
-    const { data, error, reload } = useList(() => (withPaused || service ? all('/recalls', { by, service_id: service, paused: withPaused ? undefined : false }) : all('/call-lists/recalls', { by })), [by, service, withPaused])
+    const { data, error, reload } = useList(async () => {
+        if (!withPaused && !service) return all('/call-lists/recalls', { by })
+        const parts = await Promise.all((withPaused ? [false, true] : [false]).map((paused) => all('/recalls', { by, service_id: service, paused })))
+        return parts.flat().sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))
+    }, [by, service, withPaused])
     const run = async (/** @type {Parameters<typeof take>[0]} */ command) => {
         await take(command).catch((problem) => toast(problemText(problem), { tone: 'bad' }))
         await reload()
@@ -32,7 +36,7 @@ export function Recalls() {
     return html`<div class="lists-bar"><label class="row"><span>${say('dueBy')}</span><${DateInput} value=${by} onChange=${(/** @type {string} */ next) => next && setBy(next)} /></label>
             <${Select} class="lists-select" aria-label=${say('service')} value=${service} onChange=${setService} options=${[{ value: '', label: say('anyService') }, ...services.map((one) => ({ value: one.id, label: one.name }))]} />
             <${Checkbox} checked=${withPaused} onChange=${setWithPaused}>${say('showPaused')}<//>${data && html`<span class="muted small" role="status">${say('count', { count: data.length })}</span>`}</div>
-        ${error ? html`<${Failure} error=${error} retry=${reload} />` : !data ? html`<${Skeleton} rows=${6} />` : !data.length ? html`<${Empty} icon="check" title=${say('emptyRecalls')} text=${say('emptyRecallsText')} />`
+        ${error && html`<${Failure} error=${error} retry=${reload} />`}${!data ? !error && html`<${Skeleton} rows=${6} />` : !data.length ? html`<${Empty} icon="check" title=${say('emptyRecalls')} text=${say('emptyRecallsText')} />`
         : html`<${Table} caption=${say('recalls')} hideCaption rows=${data} id=${(/** @type {any} */ row) => `${row.patient?.id} ${row.service_id}`} columns=${[
             { key: 'patient', label: say('patient'), render: (/** @type {any} */ row) => html`<${Patient} patient=${row.patient} />` },
             { key: 'phone', label: say('phone'), render: (/** @type {any} */ row) => html`<${Phone} patient=${row.patient} />` },
@@ -42,7 +46,7 @@ export function Recalls() {
             { key: 'reminders', label: say('reminders'), render: (/** @type {any} */ row) => (row.reminders ? say('remindedCount', { count: row.reminders, last: row.last_reminder ? relative(row.last_reminder) : '' }) : html`<span class="muted">${say('never')}</span>`), sort: (/** @type {any} */ a, /** @type {any} */ b) => a.reminders - b.reminders },
             { key: 'steps', label: say('steps'), render: (/** @type {any} */ row) => html`<div class="lists-steps"><${Menu} small icon="phone" label=${say('remind')} items=${channels.map(([channel, word]) => ({ label: say(word), run: () => remind(row, channel) }))} />
                 <${Menu} small kind="quiet" icon="more" ariaLabel=${say('more', { name: nameIn(row.patient) })} items=${[
-                { label: say('book'), run: () => go('calendar', { book: { patient: row.patient, patientId: row.patient?.id, serviceId: row.service_id } }) },
+                { label: say('book'), run: () => go('calendar', { patient: row.patient, serviceId: row.service_id }) },
                 { label: say('openPatient'), run: () => go('patients', { patientId: row.patient?.id }) },
                 row.paused_until ? { label: say('resume'), run: () => pause(row, null) } : { label: say('pause'), run: () => setPausing(row) }]} /></div>` },
         ]} />`}

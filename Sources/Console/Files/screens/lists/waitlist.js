@@ -12,8 +12,12 @@ import { say } from './words.js'
 /** @type {Record<string, any>} */
 export const tones = { open: 'info', accepted: 'good', declined: 'neutral', lost: 'warn', expired: 'neutral' }
 
-/** @param {{offer: any}} props */
-export function Outcome({ offer }) {
+/**
+ * What became of an offer. Who waits no more has no open offers.
+ * @param {{offer: any, entry?: any}} props
+ */
+export function Outcome({ offer, entry }) {
+    if (offer.outcome === 'open' && entry && entry.status !== 'waiting') return html`<${Badge}>${say('ended')}<//>`
     return html`<${Badge} tone=${tones[offer.outcome] || 'neutral'}>${offer.outcome === 'open' ? say('open', { time: time(offer.expires_at) }) : say(offer.outcome)}<//>`
 }
 
@@ -48,7 +52,7 @@ export function Waitlist() {
         await reload()
     }
     const menu = (/** @type {any} */ row) => [
-        ...row.entry.offers.filter((/** @type {any} */ offer) => offer.outcome === 'open').flatMap((/** @type {any} */ offer) => [
+        ...row.entry.offers.filter((/** @type {any} */ offer) => offer.outcome === 'open' && row.entry.status === 'waiting').flatMap((/** @type {any} */ offer) => [
             { label: say('accept', { time: dayTime(offer.start) }), run: () => answer(row, offer, 'accept') },
             { label: say('decline', { time: dayTime(offer.start) }), run: () => answer(row, offer, 'decline') }]),
         row.entry.appointment_id && { label: say('showVisit'), run: () => go('calendar', { appointmentId: row.entry.appointment_id }) },
@@ -67,14 +71,14 @@ export function Waitlist() {
         { key: 'service', label: say('service'), render: (/** @type {any} */ row) => names.get(row.entry.service_id) || '' },
         { key: 'wishes', label: say('wishes'), render: (/** @type {any} */ row) => html`<span class="number">${say('fromTo', { from: date(row.entry.first_day), to: date(row.entry.last_day) })}</span><div class="muted small">${wishes(row.entry, names)}</div>` },
         { key: 'since', label: say('since'), render: (/** @type {any} */ row) => html`<span title=${date(row.entry.joined_at.slice(0, 10))}>${relative(row.entry.joined_at)}</span>`, sort: (/** @type {any} */ a, /** @type {any} */ b) => (a.entry.joined_at < b.entry.joined_at ? -1 : 1) },
-        { key: 'offers', label: say('offers'), render: (/** @type {any} */ row) => html`<${Offers} offers=${row.entry.offers} names=${names} onAnswer=${(/** @type {any} */ offer, /** @type {any} */ path) => answer(row, offer, path)} />` },
+        { key: 'offers', label: say('offers'), render: (/** @type {any} */ row) => html`<${Offers} offers=${row.entry.offers} entry=${row.entry} names=${names} onAnswer=${(/** @type {any} */ offer, /** @type {any} */ path) => answer(row, offer, path)} />` },
         { key: 'steps', label: say('steps'), render: (/** @type {any} */ row) => html`<div class="lists-steps">${row.entry.status === 'waiting' && html`<${Button} small onClick=${() => setOpen({ kind: 'offer', row })}>${say('offer')}<//>`}<${Menu} small kind="quiet" icon="more" ariaLabel=${say('more', { name: nameIn(row.patient) })} items=${menu(row)} /></div>` },
     ]
     return html`<div class="lists-bar"><${Segmented} label=${say('status')} value=${status} onChange=${setStatus} options=${['waiting', 'booked', 'left'].map((value) => ({ value, label: say(/** @type {any} */ (value)) }))} />
             <${Select} class="lists-select" aria-label=${say('service')} value=${service} onChange=${setService} options=${[{ value: '', label: say('anyService') }, ...services.map((one) => ({ value: one.id, label: one.name }))]} />
             ${data && html`<span class="muted small" role="status">${say('count', { count: data.length })}</span>`}<span class="grow"></span>
             <${Button} kind="primary" icon="plus" keys="n" onClick=${() => setOpen({ kind: 'join' })}>${say('add')}<//></div>
-        ${error ? html`<${Failure} error=${error} retry=${reload} />` : !data ? html`<${Skeleton} rows=${6} />`
+        ${error && html`<${Failure} error=${error} retry=${reload} />`}${!data ? !error && html`<${Skeleton} rows=${6} />`
         : !data.length ? html`<${Empty} icon="clock" title=${say(status === 'waiting' ? 'emptyWaiting' : 'emptyOther')} text=${status === 'waiting' ? say('emptyWaitingText') : undefined} />`
         : html`<${Table} caption=${say('waitlist')} hideCaption columns=${columns} rows=${data} id=${(/** @type {any} */ row) => row.entry.id} />`}
         ${open?.kind === 'join' && html`<${Join} onClose=${close} onDone=${() => (close(), reload())} />`}
@@ -82,12 +86,12 @@ export function Waitlist() {
         ${open?.kind === 'leave' && html`<${Confirm} title=${say('leaveTitle')} text=${say('leaveText', { name: nameIn(open.row.patient) })} confirm=${say('leave')} danger onConfirm=${leave} onClose=${close} />`}`
 }
 
-/** The offers of an entry, the latest first; the open ones can be answered. @param {{offers: any[], names: Map<string, string>, onAnswer: (offer: any, path: string) => any}} props */
-function Offers({ offers, names, onAnswer }) {
+/** The offers of an entry, the latest first; the open ones can be answered. @param {{offers: any[], entry: any, names: Map<string, string>, onAnswer: (offer: any, path: string) => any}} props */
+function Offers({ offers, entry, names, onAnswer }) {
     if (!offers.length) return html`<span class="muted">${say('noOffers')}</span>`
     const sorted = [...offers].reverse()
     const shown = [...sorted.filter((one) => one.outcome === 'open'), ...sorted.filter((one) => one.outcome !== 'open').slice(0, 1)]
-    return html`<ul class="bare lists-offers">${shown.map((offer) => html`<li key=${offer.start + offer.doctor_id}><span class="number">${dayTime(offer.start)}</span> <span class="muted small">${names.get(offer.doctor_id)}</span> <${Outcome} offer=${offer} />
-        ${offer.outcome === 'open' && html`<span class="row"><${Button} small onClick=${() => onAnswer(offer, 'accept')}>${say('acceptShort')}<//><${Button} small kind="quiet" onClick=${() => onAnswer(offer, 'decline')}>${say('declineShort')}<//></span>`}</li>`)}
+    return html`<ul class="bare lists-offers">${shown.map((offer) => html`<li key=${offer.start + offer.doctor_id}><span class="number">${dayTime(offer.start)}</span> <span class="muted small">${names.get(offer.doctor_id)}</span> <${Outcome} offer=${offer} entry=${entry} />
+        ${offer.outcome === 'open' && entry.status === 'waiting' && html`<span class="row"><${Button} small onClick=${() => onAnswer(offer, 'accept')}>${say('acceptShort')}<//><${Button} small kind="quiet" onClick=${() => onAnswer(offer, 'decline')}>${say('declineShort')}<//></span>`}</li>`)}
         ${shown.length < offers.length && html`<li class="muted small">${say('more_offers', { count: offers.length - shown.length })}</li>`}</ul>`
 }

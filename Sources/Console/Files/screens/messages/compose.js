@@ -4,6 +4,7 @@ import { html, useRef, useState } from '../../core/dom.js'
 import { useCommands } from '../../core/keys.js'
 import { useLoad } from '../../core/load.js'
 import { Button, Dialog, Empty, Failure, IconButton, ProblemText, Skeleton, TextArea } from '../../core/ui.js'
+import { useOnce } from '../patients/attempt.js'
 import { accepted } from '../patients/upload.js'
 import { refusal, useUploads } from '../patients/uploads.js'
 import { drafts } from './state.js'
@@ -54,7 +55,7 @@ export function Compose({ threadId, patientId, onSent }) {
     const attachments = useAttachments(patientId)
     const field = useRef(/** @type {any} */ (null))
     const button = useRef(/** @type {any} */ (null))
-    const key = useRef({ of: '', key: '' })
+    const once = useOnce()
     const type = (/** @type {string} */ next) => {
         setText(next)
         drafts.set(threadId, next)
@@ -62,13 +63,9 @@ export function Compose({ threadId, patientId, onSent }) {
     useCommands([{ id: 'thread-answer', title: say('answer'), keys: 'r', run: () => field.current?.querySelector('textarea')?.focus() }])
     const send = async () => {
         const body = { ...(text.trim() ? { text: text.trim() } : {}), ...(attachments.ids.length ? { files: attachments.ids } : {}) }
-        const content = JSON.stringify(body)
-        // The same text after a lost answer is one message.
-        if (key.current.of !== content) key.current = { of: content, key: crypto.randomUUID() }
         setProblem(null)
         try {
-            await post(`/messages/${threadId}/messages`, body, { key: key.current.key })
-            key.current = { of: '', key: '' }
+            await once(body, (key) => post(`/messages/${threadId}/messages`, body, { key }))
             type('')
             attachments.setFiles([])
             await onSent()

@@ -1,8 +1,9 @@
 // Writing to a patient in a new thread.
 import { post } from '../../core/api.js'
-import { html, useRef, useState } from '../../core/dom.js'
+import { html, useState } from '../../core/dom.js'
 import { age, date } from '../../core/format.js'
 import { Button, Dialog, Field, Input, PatientPicker, PersonName, ProblemText, Select, TextArea, toast } from '../../core/ui.js'
+import { useOnce } from '../patients/attempt.js'
 import { Attachments, useAttachments } from './compose.js'
 import { say } from './words.js'
 
@@ -16,14 +17,12 @@ export function NewThread({ patient: given, onClose, onSent }) {
     const [role, setRole] = useState('')
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const attachments = useAttachments(patient?.id || '')
-    const key = useRef({ of: '', key: '' })
+    const once = useOnce()
     const send = async () => {
         const body = { patient_id: patient.id, subject: subject.trim(), ...(text.trim() ? { text: text.trim() } : {}), ...(attachments.ids.length ? { files: attachments.ids } : {}), ...(role ? { assigned_role: role } : {}) }
-        const content = JSON.stringify(body)
-        if (key.current.of !== content) key.current = { of: content, key: crypto.randomUUID() }
         setProblem(null)
         try {
-            const thread = await post('/messages', body, { key: key.current.key })
+            const thread = await once(body, (key) => post('/messages', body, { key }))
             toast(say('sent'))
             await onSent(thread)
         } catch (error) {

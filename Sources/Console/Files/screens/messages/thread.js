@@ -1,7 +1,7 @@
 // One thread with a patient: the messages as they come, the answer, and who answers.
 import { get, post, put } from '../../core/api.js'
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../../core/dom.js'
-import { age, date, dateTime, dayOf, time } from '../../core/format.js'
+import { age, date, dateTime, dayOf, nameOf, time } from '../../core/format.js'
 import { useCommands } from '../../core/keys.js'
 import { useLive } from '../../core/live.js'
 import { useLoad } from '../../core/load.js'
@@ -27,6 +27,8 @@ export function Thread({ id, row, onBack, onChanged }) {
     const loaded = useLoad(() => get(`/messages/${id}`), [id])
     const live = useLive(`/messages/${id}/messages`, {}, { id: (message) => message.id, order: (a, b) => a.number - b.number })
     const people = useLoad(staff, [])
+    // A thread that the list does not show, for example a closed one: the patient is read on its own.
+    const card = useLoad(async () => (!row && loaded.data ? get(`/patients/${loaded.data.patient_id}`).catch(() => null) : null), [!row, loaded.data?.patient_id])
     const end = useRef(/** @type {any} */ (null))
     const read = useRef(0)
     const [, tick] = useState(0)
@@ -67,12 +69,12 @@ export function Thread({ id, row, onBack, onChanged }) {
         await post(`/messages/${id}/messages/${message.id}/withdraw`)
         toast(say('withdrawn'))
     })
-    const patient = row?.patient
+    const patient = row?.patient || card.data
     const assignee = !thread ? '' : thread.assigned_staff_id ? (thread.assigned_staff_id === me?.subject_id ? say('toMe') : staffName(people.data, thread.assigned_staff_id)) : thread.assigned_role ? say(/** @type {any} */ (`to_${thread.assigned_role}`)) : say('toAll')
     const error = live.error || (!thread && loaded.error)
     return html`<header class="messages-head"><${IconButton} class="messages-back" name="left" label=${say('back')} onClick=${onBack} />
             <div class="grow"><h2>${thread?.subject || '…'} ${isClosed && html`<${Badge}>${say('closed')}<//>`}</h2>
-                ${patient && html`<button type="button" class="messages-person" onClick=${() => go('patients', { patientId: patient.id, name: patient.name })}><${PersonName} person=${patient} /> <span class="small muted number">${patient.birth_date ? `${date(patient.birth_date)} · ${age(patient.birth_date)}` : ''} ${patient.phone || ''}</span></button>`}</div>
+                ${patient && html`<button type="button" class="messages-person" onClick=${() => go('patients', { patientId: patient.id, name: nameOf(patient) })}><${PersonName} person=${patient} /> <span class="small muted number">${patient.birth_date ? `${date(patient.birth_date)} · ${age(patient.birth_date)}` : ''} ${patient.phone || ''}</span></button>`}</div>
             ${thread && html`<div class="row"><${Menu} small icon="person" label=${assignee} ariaLabel=${say('assignTo', { name: assignee })} items=${[
                 { label: say('toMe'), run: assign({ assigned_staff_id: me?.subject_id }) }, { label: say('toAll'), run: assign({}) },
                 ...['receptionist', 'doctor', 'admin'].map((one) => ({ label: say(/** @type {any} */ (`to_${one}`)), run: assign({ assigned_role: one }) })),

@@ -18,7 +18,7 @@ function Correction({ title, text, path, done, label, first = {}, body = () => (
         const reason = form.value.reason.trim()
         if (!reason) return form.refuse('reason', say('reasonMissing'))
         const full = { reason, ...body(form.value) }
-        if (await form.submit(() => post(path, full, { key: form.key(full) }), done)) {
+        if (await form.submit(() => post(path, full, { key: form.key(full) }), done, { 'exceeds-refundable': 'amount', 'exceeds-creditable': 'amount', 'day-closed': 'drawer' })) {
             onClose()
             await onChanged()
         }

@@ -34,7 +34,7 @@ export function CashCount({ currency, pieces, onPieces, float, onFloat }) {
             <${Input} type="number" inputMode="numeric" min="0" max="99999" aria-label=${say('pieces', { value: value(one) })} value=${pieces[one] || ''} onInput=${(/** @type {string} */ text) => onPieces({ ...pieces, [one]: Math.max(0, Math.floor(Number(text) || 0)) })} onKeyDown=${nextOnEnter} />
             <span class="number muted">${pieces[one] ? value(one * pieces[one]) : ''}</span></label>`)}</fieldset>`
     return html`<div class="stack"><div class="money-count">${column(say('notes'), notes)}${column(say('coins'), coins)}</div>
-        <div class="money-pair"><${Field} label=${say('float')} hint=${say('floatHint')}><${MoneyInput} currency=${currency} value=${float} onChange=${(/** @type {number|null} */ amount) => onFloat(amount || 0)} /><//>
+        <div class="money-pair money-float"><${Field} label=${say('float')} hint=${say('floatHint')}><${MoneyInput} currency=${currency} value=${float} onChange=${(/** @type {number|null} */ amount) => onFloat(amount || 0)} /><//>
             <dl class="money-sums" aria-live="polite"><div><dt>${say('inDrawer')}</dt><dd>${value(sum)}</dd></div><div><dt>${say('lessFloat')}</dt><dd>${value(float ? -float : 0)}</dd></div><div class="strong"><dt>${say('cashTakings')}</dt><dd>${value(sum - float)}</dd></div></dl></div></div>`
 }
 

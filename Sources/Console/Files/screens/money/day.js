@@ -6,7 +6,8 @@ import { session } from '../../core/session.js'
 import { Button, Confirm, Dialog, Failure, MoneyInput, Skeleton, Table, toast } from '../../core/ui.js'
 import { Cashiers, useTakings } from './cashiers.js'
 import { CashCount, keepFloat, keptFloat, sumOf } from './count.js'
-import { Difference } from './days.js'
+import { Difference } from './difference.js'
+import { wide } from './wide.js'
 import { say } from './words.js'
 
 /**
@@ -57,16 +58,17 @@ export function DayDialog({ date: day, drawer, onClose, onChanged }) {
         ${!open && html`<p class="notice good row spread"><span>${say('closedAt', { at: dateTime(data.closed_at) })}</span><${Difference} value=${data.difference} /></p>`}
         ${data.methods.length === 0 ? html`<p class="muted">${say('nothingMoved')}</p>` : html`<${Table} caption=${say('expected')} hideCaption rows=${data.methods} id=${(/** @type {any} */ row) => row.method} columns=${[
             { key: 'method', label: say('method'), render: (/** @type {any} */ row) => html`<strong>${say(row.method)}</strong>` },
-            { key: 'received', label: say('received'), align: 'end', render: (/** @type {any} */ row) => money(row.received) },
-            { key: 'refunded', label: say('refunded'), align: 'end', render: (/** @type {any} */ row) => money(row.refunded) },
+            { key: 'received', label: say('received'), align: wide('end'), render: (/** @type {any} */ row) => money(row.received) },
+            { key: 'refunded', label: say('refunded'), align: wide('end'), render: (/** @type {any} */ row) => money(row.refunded) },
             { key: 'expected', label: say('expected'), align: 'end', render: (/** @type {any} */ row) => money(row.expected) },
             { key: 'counted', label: say('counted'), align: 'end', render: (/** @type {any} */ row) => (!open ? money(row.counted) : row.method === 'cash' && countsPieces ? money({ amount: countedOf(row) || 0, currency })
                 : html`<div class="money-amount"><${MoneyInput} aria-label=${`${say('counted')}: ${say(row.method)}`} currency=${currency} value=${typed[row.method] ?? null} onChange=${(/** @type {number|null} */ amount) => setTyped({ ...typed, [row.method]: amount })} /></div>`) },
             { key: 'difference', label: say('difference'), align: 'end', render: (/** @type {any} */ row) => html`<${Difference} value=${difference(row)} />` },
-        ]} footer=${html`<tr><td><strong>${say('total')}</strong></td><td></td><td></td><td class="end"><strong>${money(data.expected)}</strong></td><td class="end">${data.counted ? money(data.counted) : ''}</td><td></td></tr>`} />`}
+        ]} footer=${html`<tr><td><strong>${say('total')}</strong></td><td class="money-wide-only"></td><td class="money-wide-only"></td><td class="end"><strong>${money(data.expected)}</strong></td><td class="end">${data.counted ? money(data.counted) : ''}</td><td></td></tr>`} />`}
         ${open && cash && html`<section class="stack"><h3>${say('countCash')}</h3><${CashCount} currency=${currency} pieces=${pieces} onPieces=${setPieces} float=${float} onFloat=${setFloat} /></section>`}
         <${Cashiers} takings=${takings} currency=${currency} />
-        ${asks === 'close' && html`<${Confirm} title=${say('closeTitle', { date: date(day), number: drawer })} text=${say('closeText')} confirm=${say('closeDay')} onClose=${() => setAsks('')} onConfirm=${close} />`}
+        ${asks === 'close' && html`<${Confirm} title=${say('closeTitle', { date: date(day), number: drawer })} text=${say('closeText')} confirm=${say('closeDay')} onClose=${() => setAsks('')} onConfirm=${close}>
+            <ul class="bare money-list">${data.methods.map((/** @type {any} */ row) => html`<li key=${row.method}><span>${say(row.method)}</span><span class="row"><span class="number">${money({ amount: countedOf(row) || 0, currency })}</span><${Difference} value=${difference(row)} /></span></li>`)}</ul><//>`}
         ${asks === 'reopen' && html`<${Confirm} title=${say('reopenTitle')} text=${say('reopenText')} confirm=${say('reopen')} danger onClose=${() => setAsks('')} onConfirm=${reopen} />`}<//>`
 }
 

@@ -2,15 +2,9 @@ import { html, useState } from '../../core/dom.js'
 import { date, money, today } from '../../core/format.js'
 import { Badge, Button, DateInput, Empty, Field, Input, Select, Table } from '../../core/ui.js'
 import { DayDialog } from './day.js'
+import { Difference } from './difference.js'
 import { Pages, usePages } from './pages.js'
 import { say } from './words.js'
-
-/** @param {{value: any}} props */
-export function Difference({ value }) {
-    if (!value) return html`<span class="muted">–</span>`
-    if (value.amount === 0) return html`<${Badge} tone="good">${say('exact')}<//>`
-    return html`<${Badge} tone=${value.amount < 0 ? 'bad' : 'warn'}>${value.amount < 0 ? say('short', { amount: money({ ...value, amount: -value.amount }) }) : say('over', { amount: money(value) })}<//>`
-}
 
 /** Days of cash drawers. */
 export function Days() {

@@ -29,8 +29,8 @@ export function PatientFilter({ patient, onChange, label = say('filterPatient') 
     return html`<${Field} label=${label} class="money-wide"><${PatientPicker} onPick=${onChange} label=${label} /><//>`
 }
 
-/** Text that counts once the person stops typing. @param {{label: string, value: string, onChange: (text: string) => void}} props */
-export function SearchField({ label, value, onChange }) {
+/** Text that counts once the person stops typing. @param {{label: string, value: string, onChange: (text: string) => void, placeholder?: string}} props */
+export function SearchField({ label, value, onChange, placeholder }) {
     const [text, setText] = useState(value)
     useEffect(() => setText(value), [value])
     useEffect(() => {
@@ -38,7 +38,7 @@ export function SearchField({ label, value, onChange }) {
         const timer = setTimeout(() => onChange(text), 250)
         return () => clearTimeout(timer)
     }, [text])
-    return html`<${Field} label=${label}><${Input} type="search" autocomplete="off" spellcheck=${false} value=${text} onInput=${setText} /><//>`
+    return html`<${Field} label=${label}><${Input} type="search" autocomplete="off" spellcheck=${false} placeholder=${placeholder} value=${text} onInput=${setText} /><//>`
 }
 
 /** Sums over a list. @param {{label: string, sums: {label: string, value: any, tone?: string}[]}} props */

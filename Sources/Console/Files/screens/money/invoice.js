@@ -1,10 +1,11 @@
 import { get, openDocument, post } from '../../core/api.js'
 import { html, useState } from '../../core/dom.js'
 import { date, dateTime, money, nameOf, number } from '../../core/format.js'
+import { useCommands } from '../../core/keys.js'
 import { useLoad } from '../../core/load.js'
 import { go } from '../../core/router.js'
 import { session } from '../../core/session.js'
-import { Button, Dialog, Failure, Menu, Skeleton, Table, toast } from '../../core/ui.js'
+import { Button, Dialog, Failure, Menu, problemText, Skeleton, Table, toast } from '../../core/ui.js'
 import { CreditNoteDialog, VoidDialog, WriteOffDialog } from './correct.js'
 import { InstalmentsDialog } from './instalments.js'
 import { InvoiceStatus } from './invoices.js'
@@ -33,6 +34,10 @@ export function InvoiceDialog({ invoice: given, onClose, onChanged, onPayment })
     const patient = usePatient(data?.invoice.patient_id, given.patient)
     const invoice = data?.invoice
     const changed = async () => (onChanged(), reload())
+    useCommands([
+        { id: 'invoice-pay', title: say('pay'), keys: 'p', group: 'dialog', run: () => setStep('pay'), when: () => !step && ['open', 'partially_paid'].includes(data?.invoice.status) },
+        { id: 'invoice-pdf', title: say('pdf'), keys: 'd', group: 'dialog', run: () => openDocument(`/invoices/${given.id}/pdf`).catch((problem) => toast(problemText(problem), { tone: 'bad' })), when: () => !step },
+    ])
     const close = () => setStep('')
     if (!invoice) return html`<${Dialog} title=${say('invoices')} wide onClose=${onClose}>${error ? html`<${Failure} error=${error} retry=${reload} />` : html`<${Skeleton} rows=${8} />`}<//>`
     const unpaid = ['open', 'partially_paid'].includes(invoice.status) && invoice.balance.amount > 0
@@ -43,7 +48,7 @@ export function InvoiceDialog({ invoice: given, onClose, onChanged, onPayment })
         await changed()
     }
     return html`<${Dialog} title=${html`${say('invoice', { number: invoice.number })} <${InvoiceStatus} invoice=${invoice} />`} wide onClose=${onClose} footer=${html`
-            <${Button} icon="file" onClick=${() => openDocument(`/invoices/${invoice.id}/pdf`)}>${say('pdf')}<//>
+            <${Button} icon="file" keys="d" onClick=${() => openDocument(`/invoices/${invoice.id}/pdf`)}>${say('pdf')}<//>
             <${Menu} label=${say('moreSteps')} icon="more" items=${[
                 { label: say('statement'), run: () => setStep('statement') },
                 session().role === 'admin' && { label: say('history'), run: () => go('history/changes', { kind: 'invoice', id: invoice.id, title: say('invoice', { number: invoice.number }) }) },
@@ -53,7 +58,7 @@ export function InvoiceDialog({ invoice: given, onClose, onChanged, onPayment })
                 { label: say('voidInvoice'), danger: true, run: () => setStep('void'), disabled: invoice.status !== 'open' },
             ]} />
             ${unpaid && credit && html`<${Button} onClick=${useCredit}>${say('useCredit', { amount: money(credit) })}<//>`}
-            ${unpaid && html`<${Button} kind="primary" onClick=${() => setStep('pay')}>${say('pay')}<//>`}`}>
+            ${unpaid && html`<${Button} kind="primary" keys="p" onClick=${() => setStep('pay')}>${say('pay')}<//>`}`}>
         <div class="row spread money-facts">
             <div><span class="muted">${say('patient')}</span><br /><strong><bdi>${nameOf(patient)}</bdi></strong></div>
             <div><span class="muted">${say('issued')}</span><br /><span class="number">${date(invoice.issued_on)}</span></div>

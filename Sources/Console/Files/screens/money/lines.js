@@ -1,6 +1,6 @@
 import { html } from '../../core/dom.js'
-import { money } from '../../core/format.js'
-import { Button, Field, IconButton, Input, MoneyInput, Select } from '../../core/ui.js'
+import { exponent, money, number } from '../../core/format.js'
+import { Field, IconButton, Input, MoneyInput, Select } from '../../core/ui.js'
 import { say } from './words.js'
 
 /** @param {string} currency */
@@ -50,7 +50,7 @@ export function DraftLines({ form, onChange, services, currency }) {
                 <${Field} label=${say('service')} error=${error('service_id')} class="money-line-service"><${Select} value=${line.service_id} options=${[{ value: '', label: say('freeText') }, ...options]} onChange=${(/** @type {string} */ id) => set(at, { service_id: id, unit_price: null })} /><//>
                 <${Field} label=${say('text')} error=${error('description')} class="money-line-text"><${Input} value=${line.description} placeholder=${service?.name || ''} onInput=${(/** @type {string} */ description) => set(at, { description })} /><//>
                 <${Field} label=${say('quantity')} error=${error('quantity')}><${Input} inputMode="decimal" value=${line.quantity} onInput=${(/** @type {string} */ quantity) => set(at, { quantity })} /><//>
-                <${Field} label=${say('unitPrice')} error=${error('unit_price')}><${MoneyInput} currency=${currency} placeholder=${service ? (service.price.amount / 100).toFixed(2) : ''} value=${line.unit_price ? line.unit_price.amount : null} onChange=${(/** @type {number|null} */ amount) => set(at, { unit_price: amount === null ? null : { amount, currency } })} /><//>
+                <${Field} label=${say('unitPrice')} error=${error('unit_price')}><${MoneyInput} currency=${currency} placeholder=${service ? number(service.price.amount / 10 ** exponent(currency), exponent(currency)) : ''} value=${line.unit_price ? line.unit_price.amount : null} onChange=${(/** @type {number|null} */ amount) => set(at, { unit_price: amount === null ? null : { amount, currency } })} /><//>
                 <${Field} label=${say('discount')} error=${error('discount')}><${MoneyInput} currency=${currency} value=${line.discount ? line.discount.amount : null} onChange=${(/** @type {number|null} */ amount) => set(at, { discount: amount === null ? null : { amount, currency } })} /><//>
                 <${Field} label=${say('taxPercent')} error=${error('tax_percent')}><${Input} inputMode="decimal" placeholder=${say('usual')} value=${line.tax_percent} onInput=${(/** @type {string} */ tax_percent) => set(at, { tax_percent })} /><//>
                 <${IconButton} name="close" label=${say('removeLine')} onClick=${() => onChange(lines.filter((_, index) => index !== at))} /></li>`

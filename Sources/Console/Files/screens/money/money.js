@@ -39,7 +39,7 @@ export default function Money() {
     }, [given])
     return html`<div class="screen-head"><h1>${say('title')}</h1></div>
         <${Tabs} label=${say('title')} value=${part} onChange=${(/** @type {string} */ id) => go(`money/${id}`)} tabs=${parts.map((id) => ({ id, label: say(/** @type {any} */ (id)) }))}>
-            ${part === 'invoices' && html`<${Invoices} patient=${patient} onPatient=${setPatient} turn=${turn} onOpen=${(/** @type {any} */ invoice) => setOpen({ invoice })} onNew=${() => setOpen({ draft: { patient_id: patient?.id, patient } })} />`}
+            ${part === 'invoices' && html`<${Invoices} patient=${patient} onPatient=${setPatient} turn=${turn} onChanged=${changed} onOpen=${(/** @type {any} */ invoice) => setOpen({ invoice })} onNew=${() => setOpen({ draft: { patient_id: patient?.id, patient } })} />`}
             ${part === 'drafts' && html`<${Drafts} turn=${turn} onOpen=${(/** @type {any} */ draft) => setOpen({ draft })} onNew=${() => setOpen({ draft: {} })} />`}
             ${part === 'payments' && html`<${Payments} patient=${patient} onPatient=${setPatient} turn=${turn} onOpen=${(/** @type {any} */ payment) => setOpen({ payment })} onChanged=${changed} />`}
             ${part === 'family' && html`<${Families} onChanged=${changed} />`}

@@ -10,10 +10,13 @@ import { say } from './words.js'
 export function usePages(path, query, size = 50) {
     const [state, setState] = useState(/** @type {{rows: any[], cursor: string|null, error: any, loading: boolean, loaded: boolean}} */ ({ rows: [], cursor: null, error: null, loading: true, loaded: false }))
     const turn = useRef(0)
+    const readAt = useRef(0)
+    const again = useRef(/** @type {() => any} */ (() => {}))
     const asked = JSON.stringify([path, query])
     /** @param {string|null} cursor @param {number} [limit] */
     const read = async (cursor, limit = size) => {
         const mine = ++turn.current
+        readAt.current = Date.now()
         setState((before) => ({ ...before, loading: true }))
         try {
             const page = await get(path, { ...query, limit, cursor })
@@ -23,17 +26,25 @@ export function usePages(path, query, size = 50) {
             if (mine === turn.current) setState((before) => ({ ...before, error, loading: false }))
         }
     }
+    // Somebody who comes back to the page sees what others have done meanwhile.
+    useEffect(() => {
+        const back = () => document.visibilityState === 'visible' && Date.now() - readAt.current > 30_000 && again.current()
+        document.addEventListener('visibilitychange', back)
+        return () => document.removeEventListener('visibilitychange', back)
+    }, [])
     useEffect(() => {
         read(null)
         return () => {
             turn.current++
         }
     }, [asked])
+    // As many rows as there are now, so that the list keeps its place.
+    const reload = () => read(null, Math.min(200, Math.max(size, state.rows.length)))
+    again.current = reload
     return {
         ...state,
         more: state.cursor ? () => read(state.cursor) : null,
-        // As many rows as there are now, so that the list keeps its place.
-        reload: () => read(null, Math.min(200, Math.max(size, state.rows.length))),
+        reload,
     }
 }
 

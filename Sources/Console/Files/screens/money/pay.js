@@ -48,11 +48,16 @@ export function PayDialog({ target, onClose, onChanged }) {
         await form.submit(async () => {
             setResult(await post(addressOf(target), body, { key: form.key(body) }))
             onChanged()
-        })
+        }, undefined, { overpayment: 'amount', 'day-closed': 'drawer' })
+    }
+    // After a lost answer the payment may be there: what is shown is read again.
+    const leave = () => {
+        if (form.problem) onChanged()
+        onClose()
     }
     if (result) return html`<${Paid} result=${result} target=${target} onClose=${onClose} />`
     const choices = [{ label: say('fullOpen'), value: target.open }, ...(share ? [{ label: say('patientPart'), value: share }] : [])].filter((one) => one.value.amount > 0)
-    return html`<${Dialog} title=${say('payTitle')} onClose=${onClose} footer=${html`<${FormButtons} form=${form} onCancel=${onClose} onSubmit=${send} label=${say('record', { amount: amount ? money(amount) : '' })} />`}>
+    return html`<${Dialog} title=${say('payTitle')} onClose=${leave} footer=${html`<${FormButtons} form=${form} onCancel=${leave} onSubmit=${send} label=${say('record', { amount: amount ? money(amount) : '' })} />`}>
         <${FormFrame} form=${form} onSubmit=${send}>
             <p><span class="muted">${say('payFor')}</span> <strong>${target.title}</strong>${target.patient && html` · <bdi>${nameOf(target.patient)}</bdi>`} · ${say('openOf', { amount: money(target.open) })}</p>
             <div class="field"><span class="label">${say('method')}</span><div><${Segmented} label=${say('method')} value=${method} onChange=${(/** @type {string} */ next) => form.set('method', next)} options=${methods.map((one) => ({ value: one, label: say(/** @type {any} */ (one)) }))} /></div></div>

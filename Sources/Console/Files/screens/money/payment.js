@@ -2,6 +2,8 @@ import { get, openDocument } from '../../core/api.js'
 import { html, useState } from '../../core/dom.js'
 import { date, dateTime, money, nameOf } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
+import { go } from '../../core/router.js'
+import { session } from '../../core/session.js'
 import { Badge, Button, Dialog, Failure, Menu, Skeleton } from '../../core/ui.js'
 import { ErrorDialog, RefundDialog, ReleaseDialog } from './correct.js'
 import { usePatient } from './names.js'
@@ -33,6 +35,7 @@ export function PaymentDialog({ payment: given, onClose, onChanged, onInvoice })
             <${Button} icon="file" onClick=${() => openDocument(`/payments/${payment.id}/pdf`)}>${say('receipt')}<//>
             <${Menu} label=${say('moreSteps')} icon="more" items=${[
                 { label: say('statement'), run: () => setStep('statement') },
+                session().role === 'admin' && { label: say('history'), run: () => go('history/changes', { kind: 'payment', id: payment.id, title: say('payment', { number: payment.number || '' }) }) },
                 { label: say('inError'), danger: true, disabled: payment.in_error || payment.refunds.length > 0, run: () => setStep('error') },
             ]} />
             <${Button} kind="danger" disabled=${payment.in_error || left <= 0} onClick=${() => setStep('refund')}>${say('refund')}<//>`}>

@@ -11,8 +11,8 @@ import { Act, Failed } from './act.js'
 import { say } from './words-profile.js'
 
 export function Account() {
-    const { me } = useSession()
-    return html`<div class="own-cards"><section class="card stack"><p><span class="muted">${say('accountEmail')}</span><br /><strong class="own-break">${me?.email}</strong> <${Badge} tone=${me?.email_verified ? 'good' : 'warn'}>${say(me?.email_verified ? 'verified' : 'notVerified')}<//></p>
+    const { me, role } = useSession()
+    return html`${role === 'person' && html`<p class="notice">${say('noClinic')}</p>`}<div class="own-cards"><section class="card stack"><p><span class="muted">${say('accountEmail')}</span><br /><strong class="own-break">${me?.email}</strong> <${Badge} tone=${me?.email_verified ? 'good' : 'warn'}>${say(me?.email_verified ? 'verified' : 'notVerified')}<//></p>
             ${!me?.email_verified && html`<div><${Act} onClick=${async () => {
                 await post('/me/email-verification')
                 toast(say('verifySent'))

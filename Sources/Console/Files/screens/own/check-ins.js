@@ -38,7 +38,7 @@ export function CheckIns() {
             }}>${say('checkIn')}<//>`}
             ${isRunning && html`<${Plan} plan=${plan.data} />`}
             ${!who.person && html`<div class="own-actions">${(isOwn || !isRunning) && html`<${Button} onClick=${() => setChanging(true)}>${say(isRunning ? 'change' : 'begin')}<//>`}${isRunning && isOwn && html`<${Button} kind="quiet" onClick=${() => setStopping(true)}>${say('stop')}<//>`}</div>`}</section>
-        <section class="stack"><h2>${say('past')}</h2><${Paged} key=${turn} path="/check-ins" query=${who.query} size=${10} list="own-items card" empty=${html`<p class="muted">${say('nothing')}</p>`} row=${(/** @type {any} */ one) => html`<span>${dateTime(one.timestamp)} ${one.told_at && html`<${Badge}>${say('told')}<//>`}</span>`} /></section>
+        <section class="stack"><h2>${say('past')}</h2><${Paged} turn=${turn} path="/check-ins" query=${who.query} size=${10} list="own-items card" empty=${html`<p class="muted">${say('nothing')}</p>`} row=${(/** @type {any} */ one) => html`<span>${dateTime(one.timestamp)} ${one.told_at && html`<${Badge}>${say('told')}<//>`}</span>`} /></section>
         ${isStopping && html`<${Sure} title=${say('sureStop')} keep=${say('back')} confirm=${say('stop')} danger onClose=${() => setStopping(false)} onConfirm=${async () => {
             await post('/check-ins/plan/end')
             setStopping(false)

@@ -14,7 +14,7 @@ export function Files() {
     const [shown, setShown] = useState(/** @type {any} */ (null))
     const [turn, setTurn] = useState(0)
     return html`${who.canAct && html`<div class="own-actions"><${Send} category="photo" label=${say('addPhoto')} icon="plus" query=${who.query} onSent=${() => setTurn(turn + 1)} /><${Send} category="document" label=${say('addDocument')} icon="file" query=${who.query} onSent=${() => setTurn(turn + 1)} /></div><p class="muted small">${say('filesHint')}</p>`}
-        <${Paged} key=${turn} path="/patient/files" query=${who.query} list="own-files" row=${(/** @type {any} */ file) => html`<${Row} file=${file} onShow=${setShown} />`} />
+        <${Paged} turn=${turn} path="/patient/files" query=${who.query} list="own-files" row=${(/** @type {any} */ file) => html`<${Row} file=${file} onShow=${setShown} />`} />
         ${shown && html`<${FileDialog} file=${shown} onClose=${() => setShown(null)} />`}`
 }
 

@@ -20,7 +20,7 @@ export function History() {
     if (isFilling) return html`<${HistoryForm} onClose=${() => setFilling(false)} onDone=${() => (setFilling(false), reload())} />`
     return html`<div class=${`notice stack ${data.form_due ? 'warn' : 'good'}`}><p>${data.form_due ? say('historyDue') : say('historyValid', { day: date(data.last_filled_on), until: date(data.valid_until) })}</p>
             ${who.canAct && html`<div><${Button} kind=${data.form_due ? 'primary' : 'plain'} onClick=${() => setFilling(true)}>${say(data.form_due ? 'fill' : 'fillAgain')}<//></div>`}</div>
-        ${data.last_filled_on && html`<details class="own-details"><summary>${say('earlier')}</summary><${Paged} key=${data.last_filled_on + data.valid_until} path="/patient/history-forms" query=${who.query} size=${5} row=${(/** @type {any} */ form) => html`<${Earlier} form=${form} />`} /></details>`}`
+        ${data.last_filled_on && html`<details class="own-details"><summary>${say('earlier')}</summary><${Paged} turn=${data.last_filled_on + data.valid_until} path="/patient/history-forms" query=${who.query} size=${5} row=${(/** @type {any} */ form) => html`<${Earlier} form=${form} />`} /></details>`}`
 }
 
 /** @param {{form: any}} props */

@@ -1,5 +1,5 @@
 // A patient's first page: the next visit, what is to be done, the people the patient looks after, and the clinic.
-import { html, useState } from '../../core/dom.js'
+import { html, useEffect, useState } from '../../core/dom.js'
 import { date, dayOf, nameOf, time } from '../../core/format.js'
 import { useLive } from '../../core/live.js'
 import { go, useRoute } from '../../core/router.js'
@@ -22,9 +22,18 @@ export default function Screen() {
     return html`<${Home} key=${who.id} />`
 }
 
+/** The other screens are fetched before they are opened: a phone may have no network then. */
+function fetchOthers() {
+    for (const load of [() => import('./visits.js'), () => import('./messages.js'), () => import('./bills.js'), () => import('./records.js'), () => import('./profile.js')]) load().catch(() => {})
+}
+
 function Home() {
     const { me } = useSession()
     const who = useWho()
+    useEffect(() => {
+        const timer = setTimeout(fetchOthers, 2000)
+        return () => clearTimeout(timer)
+    }, [])
     return html`<${Own} title=${html`${say('hello')}, <bdi>${who.person ? nameOf(who.person) : me?.name}</bdi>`}>
         <div class="own-home"><div class="stack"><${Next} /><${ToDo} key=${who.id} /></div><div class="stack">${!who.person && html`<${Family} />`}<${Clinic} /></div></div><//>`
 }
@@ -42,7 +51,7 @@ function Next() {
     }
     return html`<section class="card stack own-next"><div class="row spread"><h2>${say(who.person ? 'nextOf' : 'next')}</h2><${VisitStatus} status=${next.status} /></div>
         <p class="page-when">${date(dayOf(next.start), 'full')}<br />${time(next.start)} – ${time(next.end)}</p><p>${next.service_name}<br /><span class="muted"><${Treaters} visit=${next} /></span></p>
-        <p class="muted small">${deadline(next)}</p>
+        ${who.canAct && html`<p class="muted small">${deadline(next)}</p>`}
         <div class="own-actions"><${Button} kind="primary" onClick=${() => setOpen(true)}>${say('details')}<//>${book}</div>
         ${rows.length > 1 && html`<p><a href="#/own-visits">${say('more', { count: rows.length - 1 })}</a></p>`}
         ${isOpen && html`<${VisitDialog} visit=${next} canAct=${who.canAct} onClose=${() => setOpen(false)} />`}</section>`

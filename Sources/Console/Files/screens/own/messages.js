@@ -9,7 +9,7 @@ import { Composer, useDraft } from './composer.js'
 import { Paged } from './pages.js'
 import { Thread } from './thread.js'
 import { useUnread } from './unread.js'
-import { CallClinic, Own, useWho } from './who.js'
+import { CallClinic, once, Own, useWho } from './who.js'
 import { say } from './words-more.js'
 
 export default function Screen() {
@@ -21,16 +21,17 @@ function Messages() {
     const who = useWho()
     const handed = useHandedOver()
     const unread = useUnread()
-    const [openID, setOpenID] = useState(handed?.threadID || '')
+    const [openID, setOpenID] = useState(() => once(handed)?.threadID || '')
     const [isWriting, setWriting] = useState(false)
     const [turn, setTurn] = useState(0)
     useEffect(() => {
-        if (handed?.threadID) setOpenID(handed.threadID)
-    }, [handed?.threadID])
+        const wanted = once(handed)
+        if (wanted?.threadID) setOpenID(wanted.threadID)
+    }, [handed])
     const write = who.canAct && html`<${Button} kind="primary" icon="edit" onClick=${() => setWriting(true)}>${say('newThread')}<//>`
     return html`<${Own} title=${say('messages')} actions=${write}>
         <div class=${`own-chat ${openID ? 'open' : ''}`}>
-            <div class="own-threads stack"><${Paged} key=${`${turn} ${unread.messages}`} path="/patient/messages" query=${who.query} list="own-todo card" empty=${html`<${Empty} icon="message" title=${say('noThreads')} text=${say('noThreadsText')} />`}
+            <div class="own-threads stack"><${Paged} turn=${`${turn} ${unread.messages}`} path="/patient/messages" query=${who.query} list="own-todo card" empty=${html`<${Empty} icon="message" title=${say('noThreads')} text=${say('noThreadsText')} />`}
                 row=${(/** @type {any} */ one) => html`<button type="button" aria-current=${one.thread.id === openID ? 'true' : undefined} onClick=${() => setOpenID(one.thread.id)}><span><strong dir="auto">${one.thread.subject}</strong>
                     <small class="muted">${one.thread.last_side === 'clinic' ? say('theClinic') : say('you')} · ${relative(one.thread.last_message_at)}${one.thread.status === 'closed' ? ` · ${say('closed')}` : ''}</small></span>${one.unread > 0 && html`<${Badge} tone="accent">${say('unread', { count: one.unread })}<//>`}</button>`} />
                 <p class="muted small">${say('notUrgent')}</p><div><${CallClinic} small /></div></div>

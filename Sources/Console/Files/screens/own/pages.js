@@ -7,9 +7,10 @@ import { say } from './words-records.js'
 
 /**
  * A list of the API that is read page by page.
- * @param {{path: string, query?: any, row: (item: any, reload: () => any) => any, icon?: string, list?: string, size?: number, empty?: any}} props
+ * @param {{path: string, query?: any, row: (item: any, reload: () => any) => any, icon?: string, list?: string, size?: number, empty?: any, turn?: any}} props
+ * another `turn` reads the list again, in place
  */
-export function Paged({ path, query = {}, row, icon = 'file', list = 'own-list', size = 20, empty }) {
+export function Paged({ path, query = {}, row, icon = 'file', list = 'own-list', size = 20, empty, turn }) {
     const [items, setItems] = useState(/** @type {any[]} */ ([]))
     const [cursor, setCursor] = useState('')
     const first = useLoad(async () => {
@@ -17,7 +18,7 @@ export function Paged({ path, query = {}, row, icon = 'file', list = 'own-list',
         setItems(page.items)
         setCursor(page.next_cursor || '')
         return page
-    }, [path, JSON.stringify(query)])
+    }, [path, JSON.stringify(query), turn])
     if (first.error && !first.data) return html`<${Failed} error=${first.error} retry=${first.reload} />`
     if (!first.data) return html`<${Skeleton} rows=${4} />`
     if (!items.length) return empty || html`<${Empty} icon=${icon} title=${say('none')} />`

@@ -29,8 +29,12 @@ export function Thread({ id, onClose, onChanged }) {
     const last = live.rows[live.rows.length - 1]
     useEffect(() => {
         const box = list.current
-        if (box) box.scrollTop = box.scrollHeight
+        const stick = () => (box.scrollTop = box.scrollHeight)
+        requestAnimationFrame(stick)
+        // Pictures get their size later. An event of loading does not bubble.
+        box?.addEventListener('load', stick, true)
         if (last?.side === 'clinic' && document.visibilityState === 'visible') post(`/patient/messages/${id}/read`, { up_to: last.number }).catch(() => {})
+        return () => box?.removeEventListener('load', stick, true)
     }, [last?.number])
     const send = async () => {
         setError('')
@@ -52,7 +56,7 @@ export function Thread({ id, onClose, onChanged }) {
             ${live.rows.map((one, index) => {
                 const day = dayOf(one.sent_at)
                 const isNewDay = !index || dayOf(live.rows[index - 1].sent_at) !== day
-                return html`<li key=${one.id} class=${`own-bubble ${one.side}`}>${isNewDay && html`<p class="own-day muted small">${day === today() ? say('today') : date(day, 'long')}</p>`}<${Bubble} message=${one} canAct=${who.canAct} onWithdraw=${() => setWithdrawing(one)} onShow=${setShown} /></li>`
+                return html`<li key=${one.id} class=${`own-bubble ${one.side}`}>${isNewDay && html`<p class="own-day muted small">${day === today() ? say('today') : date(day, 'long')}</p>`}<${Bubble} message=${one} canWithdraw=${who.canAct && !live.rows.some((later) => later.number > one.number && later.side === 'clinic')} onWithdraw=${() => setWithdrawing(one)} onShow=${setShown} /></li>`
             })}</ol>
         ${head?.status === 'closed' && html`<p class="muted small">${say('closedText')}</p>`}
         ${who.canAct && html`<${Composer} draft=${draft} query=${who.query} onSend=${send} error=${error} />`}
@@ -67,13 +71,13 @@ export function Thread({ id, onClose, onChanged }) {
         ${shown && html`<${FileDialog} file=${shown} onClose=${() => setShown(null)} />`}</section>`
 }
 
-/** @param {{message: any, canAct: boolean, onWithdraw: () => any, onShow: (file: any) => any}} props */
-function Bubble({ message, canAct, onWithdraw, onShow }) {
+/** @param {{message: any, canWithdraw: boolean, onWithdraw: () => any, onShow: (file: any) => any}} props */
+function Bubble({ message, canWithdraw, onWithdraw, onShow }) {
     const isFresh = Date.now() - Date.parse(message.sent_at) < withdrawMinutes * 60_000
     if (message.withdrawn_at) return html`<div class="own-words muted"><em>${say('withdrawn')}</em></div>`
     return html`<div class="own-words"><span class="sr-only">${message.side === 'clinic' ? say('theClinic') : say('you')}: </span><p class="own-lines" dir="auto">${message.text}</p>
         ${message.files.length > 0 && html`<div class="row">${message.files.map((/** @type {string} */ id) => html`<${Attached} key=${id} id=${id} onShow=${onShow} />`)}</div>`}
-        <p class="small own-meta"><span>${time(message.sent_at)}</span>${message.side === 'patient' && isFresh && canAct && html`<button type="button" onClick=${onWithdraw}>${say('withdraw')}</button>`}</p></div>`
+        <p class="small own-meta"><span>${time(message.sent_at)}</span>${message.side === 'patient' && isFresh && canWithdraw && html`<button type="button" onClick=${onWithdraw}>${say('withdraw')}</button>`}</p></div>`
 }
 
 /** @param {{id: string, onShow: (file: any) => any}} props */

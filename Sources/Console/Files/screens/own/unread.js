@@ -15,24 +15,39 @@ onForget(() => {
     unread.set(nothing)
 })
 
+/** A tab that nobody sees holds no connection: browsers open few to one server. */
+function seen() {
+    return new Promise((done) => {
+        if (!document.hidden) return done(undefined)
+        document.addEventListener('visibilitychange', () => done(undefined), { once: true })
+    })
+}
+
 async function follow() {
     const mine = new AbortController()
     reading = mine
     let tag = ''
     while (users > 0 && !mine.signal.aborted) {
+        await seen()
         const before = Date.now()
+        const held = new AbortController()
+        const drop = () => held.abort()
+        mine.signal.addEventListener('abort', drop, { once: true })
+        document.addEventListener('visibilitychange', drop, { once: true })
         try {
             /** @type {Record<string, string>} */
             const headers = tag ? { 'If-None-Match': tag, Prefer: 'wait=25' } : {}
-            const response = await fetchRaw('/patient/messages/unread', { headers, signal: mine.signal })
+            const response = await fetchRaw('/patient/messages/unread', { headers, signal: held.signal })
             if (mine.signal.aborted) return
             if (response.ok) {
                 tag = response.headers.get('ETag') || ''
                 unread.set(await response.json())
             } else if (response.status !== 304) break
         } catch {
-            // The network is gone; it is asked again.
+            // The network is gone, or the tab is hidden; it is asked again.
         }
+        mine.signal.removeEventListener('abort', drop)
+        document.removeEventListener('visibilitychange', drop)
         if (Date.now() - before < 3000) await new Promise((done) => setTimeout(done, 4000))
     }
     if (reading === mine) reading = null

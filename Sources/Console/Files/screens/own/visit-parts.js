@@ -17,7 +17,7 @@ export function Treaters({ visit }) {
 /** A day as a leaf of a calendar. @param {{start: string}} props */
 export function Leaf({ start }) {
     const day = dayOf(start)
-    const [, month] = date(day, 'long').match(/\p{L}{3,}$/u) || []
+    const [month] = date(day, 'long').match(/\p{L}{3,}$/u) || []
     return html`<span class="own-leaf" aria-hidden="true"><small>${weekday(day)}</small><strong>${Number(day.slice(8))}</strong><small>${(month || day.slice(5, 7)).slice(0, 3)}</small></span>`
 }
 

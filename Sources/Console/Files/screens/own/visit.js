@@ -24,7 +24,7 @@ export function VisitDialog({ visit, canAct, onClose, onChanged }) {
         <dl class="page-facts"><dt>${say('doctor')}</dt><dd><${Treaters} visit=${visit} /></dd><dt>${say('length')}</dt><dd>${duration((Date.parse(visit.end) - Date.parse(visit.start)) / 60_000)}</dd>
             ${visit.reason && html`<dt>${say('reason')}</dt><dd dir="auto">${visit.reason}</dd>`}<dt>${say('status')}</dt><dd><${VisitStatus} status=${visit.status} /></dd></dl>
         ${visit.status === 'cancelled' && visit.cancelled_at && html`<p class="muted">${say(visit.cancelled_by === 'clinic' ? 'cancelledBy_clinic' : 'cancelledBy_patient', { when: dateTime(visit.cancelled_at) })}</p>`}
-        ${isOpen && html`<p class="muted">${deadline(visit)}</p><div class="own-actions">
+        ${isOpen && html`${canAct && html`<p class="muted">${deadline(visit)}</p>`}<div class="own-actions">
             ${canAct && visit.status === 'booked' && html`<${Act} kind="primary" icon="check" onClick=${async () => {
                 await post(`/appointments/${visit.id}/confirm`, {})
                 toast(say('confirmedDone'))

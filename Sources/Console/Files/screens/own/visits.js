@@ -13,7 +13,7 @@ import { Moving } from './moving.js'
 import { VisitDialog } from './visit.js'
 import { VisitRow } from './visit-parts.js'
 import { Waitlist } from './waitlist.js'
-import { Own, useWho } from './who.js'
+import { once, Own, useWho } from './who.js'
 import { say } from './words.js'
 
 export default function Screen() {
@@ -30,7 +30,8 @@ export default function Screen() {
 function Visits() {
     const who = useWho()
     const handed = useHandedOver()
-    const [openID, setOpenID] = useState(handed?.visitID || '')
+    const [wanted] = useState(() => once(handed))
+    const [openID, setOpenID] = useState(wanted?.visitID || '')
     const [past, setPast] = useState(/** @type {any[]} */ ([]))
     const [cursor, setCursor] = useState('')
     const upcoming = useLive('/patient/appointments', { when: 'upcoming', ...who.query }, { id: (row) => row.id, pause: openID !== '', order: (a, b) => a.start.localeCompare(b.start) })
@@ -41,7 +42,7 @@ function Visits() {
         return page
     }, [who.id])
     // A visit that a notification names may be in neither list yet.
-    const asked = useLoad(async () => (handed?.visitID ? get(`/appointments/${handed.visitID}`) : null), [handed?.visitID])
+    const asked = useLoad(async () => (wanted?.visitID ? get(`/appointments/${wanted.visitID}`) : null), [])
     const visit = [...upcoming.rows, ...past].find((one) => one.id === openID) || (asked.data?.id === openID ? asked.data : null)
     const isReady = upcoming.live || upcoming.rows.length > 0
     return html`<${Own} title=${say('visits')} actions=${who.canAct && html`<${Button} kind="primary" icon="plus" keys="n" onClick=${() => go('own-visits/book')}>${say('book')}<//>`}>

@@ -7,6 +7,7 @@ import { useHandedOver } from '../../core/router.js'
 import { Button, Empty, Skeleton, toast } from '../../core/ui.js'
 import { Act, Failed } from './act.js'
 import { JoinWaitlist } from './waitlist-join.js'
+import { once } from './who.js'
 import { say } from './words.js'
 
 /** @param {number} day 1 = Monday */
@@ -14,7 +15,8 @@ export const dayName = (day) => weekday(`2024-01-0${day}`)
 
 export function Waitlist() {
     const handed = useHandedOver()
-    const [isJoining, setJoining] = useState(Boolean(handed?.serviceID))
+    const [wanted] = useState(() => once(handed))
+    const [isJoining, setJoining] = useState(Boolean(wanted?.serviceID))
     const entries = useLoad(() => all('/patient/waitlist'), [])
     const services = useLoad(() => all('/services', { limit: 200 }), [])
     const doctors = useLoad(() => all('/doctors', { limit: 200 }), [])
@@ -23,7 +25,7 @@ export function Waitlist() {
         ${entries.error && html`<${Failed} error=${entries.error} retry=${entries.reload} />`}${!entries.data && !entries.error && html`<${Skeleton} rows=${3} />`}
         ${entries.data && !entries.data.length && !isJoining && html`<${Empty} icon="clock" title=${say('waitNone')} />`}
         <ul class="bare own-list">${(entries.data || []).map((entry) => html`<li key=${entry.id}><${Entry} entry=${entry} service=${nameOf(services.data, entry.service_id)} doctorName=${(/** @type {string} */ id) => nameOf(doctors.data, id)} onChanged=${entries.reload} /></li>`)}</ul>
-        ${isJoining ? html`<${JoinWaitlist} services=${(services.data || []).filter((one) => one.booked_by !== 'staff')} doctors=${doctors.data || []} serviceID=${handed?.serviceID} onClose=${() => setJoining(false)} onJoined=${() => (setJoining(false), entries.reload())} />`
+        ${isJoining ? html`<${JoinWaitlist} services=${(services.data || []).filter((one) => one.booked_by !== 'staff')} doctors=${doctors.data || []} serviceID=${wanted?.serviceID} onClose=${() => setJoining(false)} onJoined=${() => (setJoining(false), entries.reload())} />`
         : html`<div><${Button} icon="plus" onClick=${() => setJoining(true)}>${say('waitJoin')}<//></div>`}`
 }
 

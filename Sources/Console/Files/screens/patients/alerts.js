@@ -4,7 +4,7 @@ import { all, get } from '../../core/api.js'
 import { html } from '../../core/dom.js'
 import { date } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
-import { Icon } from '../../core/ui.js'
+import { Icon, IconButton, PersonName } from '../../core/ui.js'
 import { upcoming, past } from './visits-of.js'
 import { say } from './words.js'
 
@@ -35,14 +35,15 @@ export function useAlerts(id, visits, role) {
     }, [id, reads, near?.id, Boolean(visits)])
 }
 
-/** @param {{alerts: any, role: string, patient: any}} props */
-export function Alerts({ alerts, role }) {
+/** @param {{alerts: any, role: string, patient: any, onEdit?: () => void}} props */
+export function Alerts({ alerts, role, patient, onEdit }) {
     const { data, error } = alerts
     if (error) return html`<p class="patients-alerts patients-alerts-unknown" role="status"><${Icon} name="warning" />${say('alertsFailed')}</p>`
     if (!data) return html`<p class="patients-alerts patients-alerts-none" role="status">${say('alertsLoading')}</p>`
-    if (!data.items.length) return html`<p class="patients-alerts patients-alerts-none" role="status"><${Icon} name="info" />${data.full ? say('alertsNone') : say('alertsNoVisit')}</p>`
-    return html`<div class="patients-alerts" role="status"><${Icon} name="warning" /><strong>${say('alerts')}</strong>
+    const edit = onEdit && html`<${IconButton} name="edit" small label=${say('alertsEdit')} class="patients-alerts-edit" onClick=${onEdit} />`
+    if (!data.items.length) return html`<div class="patients-alerts patients-alerts-none" role="status"><${Icon} name="info" />${data.full ? say('alertsNone') : say('alertsNoVisit')}${edit}</div>`
+    return html`<div class="patients-alerts" role="status"><${Icon} name="warning" /><strong class="patients-alerts-word">${say('alerts')}</strong><strong class="patients-alerts-name" aria-hidden="true"><${PersonName} person=${patient} /></strong>
         <ul class="bare row">${data.items.map((one) => html`<li class=${one.high ? 'patients-alert-high' : 'patients-alert-low'} title=${one.detail || undefined}>
             <span class="patients-alert-kind">${say(one.kind)}</span> <strong>${one.text}</strong>${one.detail ? html` <span>${one.detail}</span>` : ''}</li>`)}</ul>
-        ${role === 'receptionist' && data.on && html`<span class="small">${say('alertsOn', { day: date(data.on) })}</span>`}</div>`
+        ${role === 'receptionist' && data.on && html`<span class="small">${say('alertsOn', { day: date(data.on) })}</span>`}${edit}</div>`
 }

@@ -1,3 +1,5 @@
+import { Problem } from '../../core/api.js'
+import { useRef } from '../../core/dom.js'
 import { problemText, toast } from '../../core/ui.js'
 
 /**
@@ -12,5 +14,26 @@ export async function attempt(run) {
     } catch (error) {
         toast(problemText(error), { tone: 'bad' })
         return undefined
+    }
+}
+
+/**
+ * Sends requests that a person may send again after a lost answer: the same content keeps its key, so that it has one
+ * effect. After an answer, also a refusal, the same content is a new request.
+ * @returns {<T>(content: any, request: (key: string) => Promise<T>) => Promise<T>}
+ */
+export function useOnce() {
+    const kept = useRef({ of: '', key: '' })
+    return async (content, request) => {
+        const text = JSON.stringify(content)
+        if (kept.current.of !== text) kept.current = { of: text, key: crypto.randomUUID() }
+        try {
+            const answer = await request(kept.current.key)
+            kept.current = { of: '', key: '' }
+            return answer
+        } catch (error) {
+            if (error instanceof Problem && error.status < 500) kept.current = { of: '', key: '' }
+            throw error
+        }
     }
 }

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from '../../core/dom.js'
 import { dateTime, nameOf } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Badge, Button, Card, Dialog, Empty, Failure, Field, Input, ProblemText, Select, Skeleton, toast } from '../../core/ui.js'
+import { useOnce } from './attempt.js'
 import { consentTemplates } from './lookups.js'
 import { SignaturePad } from './signature.js'
 import { say } from './words.js'
@@ -37,11 +38,12 @@ function Present({ patient, onClose, onPresented }) {
     useEffect(() => {
         if (templates.data?.length && !id) setID(templates.data[0].id)
     }, [templates.data])
+    const once = useOnce()
     const chosen = templates.data?.find((one) => one.id === id)
     const present = async () => {
         setProblem(null)
         try {
-            await onPresented(await post(`/patients/${patient.id}/consents`, { template_id: id }))
+            await onPresented(await once(id, (key) => post(`/patients/${patient.id}/consents`, { template_id: id }, { key })))
         } catch (error) {
             setProblem(error)
         }

@@ -26,6 +26,8 @@ export function Edit({ patient, onClose, onSaved }) {
             if (error instanceof Problem && error.status === 412) {
                 try {
                     const now = await get(`/patients/${patient.id}`)
+                    // The answer of an earlier attempt was lost: this is what it saved.
+                    if (fields.every((field) => (now[field] || '') === mine[field].trim())) return onSaved(now)
                     const changed = fields.filter((field) => (now[field] || '') !== (from[field] || ''))
                     // The record's version rises with other changes too: then nothing was lost, and it is saved again.
                     if (!changed.length) return await save(mine, now, allow)

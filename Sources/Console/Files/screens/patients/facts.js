@@ -5,6 +5,7 @@ import { addDays, date, money, time, today } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { go } from '../../core/router.js'
 import { Badge, Button, DateInput, Dialog, Field, Menu, Skeleton, Status, toast } from '../../core/ui.js'
+import { attempt } from './attempt.js'
 import { services } from './lookups.js'
 import { past, recallsOf, upcoming } from './visits-of.js'
 import { say } from './words.js'
@@ -27,8 +28,8 @@ function Visit({ visit, isNext }) {
         <span><${Status} status=${visit.status} /></span>`
 }
 
-/** @param {{patient: any, visits: any, role: string, turn: number, onTab: (id: string) => void}} props */
-export function Facts({ patient, visits, role, turn, onTab }) {
+/** @param {{patient: any, visits: any, role: string, turn: number, onTab: (id: string) => void, onBook: (what: any) => void}} props */
+export function Facts({ patient, visits, role, turn, onTab, onBook }) {
     const isDesk = role === 'receptionist' || role === 'admin'
     const { id } = patient
     const balance = useLoad(async () => (isDesk ? get(`/patients/${id}/balance`) : null), [id, isDesk, turn])
@@ -41,15 +42,15 @@ export function Facts({ patient, visits, role, turn, onTab }) {
     const recalls = rows && offered.data ? recallsOf(rows, offered.data) : null
     const wait = html`<${Skeleton} rows=${1} />`
     return html`<dl class="patients-glance">
-        <${Fact} label=${say('nextVisit')}>${next ? html`<${Visit} visit=${next} isNext />` : visits.error ? say('notRead') : rows ? html`<span class="muted">${say('none')}</span>` : wait}<//>
-        <${Fact} label=${say('lastVisit')}>${last ? html`<${Visit} visit=${last} />` : visits.error ? say('notRead') : rows ? html`<span class="muted">${say('none')}</span>` : wait}
+        <${Fact} label=${say('nextVisit')}>${next ? html`<${Visit} visit=${next} isNext />` : visits.error ? say('notRead') : rows ? html`<span class="muted">${say('noneVisit')}</span>` : wait}<//>
+        <${Fact} label=${say('lastVisit')}>${last ? html`<${Visit} visit=${last} />` : visits.error ? say('notRead') : rows ? html`<span class="muted">${say('noneVisit')}</span>` : wait}
             ${missed > 0 && html`<span class="small patients-bad">${say('missed', { count: missed })}</span>`}<//>
         ${isDesk && html`<${Fact} label=${say('balance')} tone=${balance.data?.open.amount > 0 ? 'patients-owed' : ''}>${balance.data ? html`<${Balance} value=${balance.data} patient=${patient} />` : balance.error ? say('notRead') : wait}<//>`}
         <${Fact} label=${say('form')}>${form.data ? html`${form.data.form_due ? html`<span><${Badge} tone="warn" icon="warning">${say('formDue')}<//></span>` : html`<span><${Badge} tone="good" icon="check">${say('formValid')}<//></span>`}
             <span class="small muted">${form.data.valid_until ? say(form.data.form_due ? 'formEnded' : 'formUntil', { day: date(form.data.valid_until) }) : say('formNever')}</span>
             <${Button} small kind="quiet" onClick=${() => onTab('forms')}>${form.data.form_due ? say('fillNow') : say('show')}<//>` : form.error ? say('notRead') : wait}<//>
-        <${Fact} label=${say('recalls')}>${recalls ? recalls.length ? recalls.map((one) => html`<${Recall} key=${one.service.id} recall=${one} patient=${patient} isDesk=${isDesk} />`) : html`<span class="muted">${say('none')}</span>` : wait}<//>
-        <${Fact} label=${say('deskNote')} tone="patients-fact-note">${patient.note ? html`<span class="patients-lines">${patient.note}</span>` : html`<span class="muted">${say('none')}</span>`}<//>
+        <${Fact} label=${say('recalls')}>${recalls ? recalls.length ? recalls.map((one) => html`<${Recall} key=${one.service.id} recall=${one} patient=${patient} isDesk=${isDesk} onBook=${onBook} />`) : html`<span class="muted">${say('noneVisit')}</span>` : wait}<//>
+        <${Fact} label=${say('deskNote')} tone="patients-fact-note">${patient.note ? html`<span class="patients-lines">${patient.note}</span>` : html`<span class="muted">${say('noneNote')}</span>`}<//>
     </dl>`
 }
 
@@ -61,8 +62,8 @@ function Balance({ value, patient }) {
         ${value.open.amount > 0 && html`<${Button} small kind="quiet" onClick=${() => go('money', { patientId: patient.id, patient })}>${say('toMoney')}<//>`}`
 }
 
-/** @param {{recall: any, patient: any, isDesk: boolean}} props */
-function Recall({ recall, patient, isDesk }) {
+/** @param {{recall: any, patient: any, isDesk: boolean, onBook: (what: any) => void}} props */
+function Recall({ recall, patient, isDesk, onBook }) {
     const [pausing, setPausing] = useState(false)
     const [told, setTold] = useState(/** @type {any} */ (null))
     const isDue = recall.due <= today()
@@ -75,8 +76,8 @@ function Recall({ recall, patient, isDesk }) {
         ${told?.paused_until && html`<span class="small muted">${say('pausedUntil', { day: date(told.paused_until) })}</span>`}
         ${told?.reminders.length > 0 && html`<span class="small muted">${say('remindedTimes', { count: told.reminders.length })}</span>`}
         ${isDesk && html`<${Menu} small kind="quiet" label=${say('recallSteps')} items=${[
-            { label: say('bookRecall'), run: () => go('calendar', { patientId: patient.id, patient, serviceId: recall.service.id, book: true }) },
-            ...['phone', 'email', 'message', 'letter'].map((channel) => ({ label: say('remindedBy', { channel: say(/** @type {any} */ (`by_${channel}`)) }), run: () => remind(channel) })),
+            { label: say('bookRecall'), run: () => onBook({ serviceId: recall.service.id }) },
+            ...['phone', 'email', 'message', 'letter'].map((channel) => ({ label: say('remindedBy', { channel: say(/** @type {any} */ (`by_${channel}`)) }), run: () => attempt(() => remind(channel)) })),
             { label: say('pauseRecall'), run: () => setPausing(true) },
         ]} />`}
         ${pausing && html`<${Pause} path=${path} onClose=${() => setPausing(false)} onDone=${(answer) => (setTold(answer), setPausing(false))} />`}</div>`

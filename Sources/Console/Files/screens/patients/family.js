@@ -3,7 +3,7 @@ import { del, get, put } from '../../core/api.js'
 import { html, useState } from '../../core/dom.js'
 import { age, date, nameOf } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
-import { Button, Card, Confirm, Empty, Failure, PatientPicker, PersonName, Skeleton, toast } from '../../core/ui.js'
+import { Button, Card, Confirm, Failure, PatientPicker, PersonName, Skeleton, toast } from '../../core/ui.js'
 import { showPatient } from './state.js'
 import { say } from './words.js'
 

@@ -7,6 +7,7 @@ import { Badge, Button, Dialog, Empty, Failure, Field, Icon, Input, Menu, Proble
 import { attempt } from './attempt.js'
 import { openFile } from './open-file.js'
 import { Uploads, useUploads } from './uploads.js'
+import { isImage, Viewer } from './viewer.js'
 import { say } from './words.js'
 
 const categories = ['x_ray', 'photo', 'scan', 'document']
@@ -23,16 +24,19 @@ export function Tab({ patient, role }) {
     const [removing, setRemoving] = useState(/** @type {any} */ (null))
     const mine = role === 'receptionist' ? ['document'] : categories
     const page = useLoad(() => get(`/patients/${id}/files`, { category, limit: 100 }), [id, category])
+    const [shown, setShown] = useState('')
+    const look = (/** @type {any} */ file) => (isImage(file) ? setShown(file.id) : attempt(() => openFile(file.id)))
     const uploads = useUploads(id, () => page.reload())
     return html`<${Uploads} uploads=${uploads} categories=${mine} />
-        ${mine.length > 1 && html`<div><${Segmented} label=${say('kind')} value=${category} onChange=${setCategory} options=${[{ value: '', label: say('allKinds') }, ...mine.map((value) => ({ value, label: say(/** @type {any} */ (`category_${value}`)) }))]} /></div>`}
+        ${mine.length > 1 && html`<div class="patients-kinds"><${Segmented} label=${say('kind')} value=${category} onChange=${setCategory} options=${[{ value: '', label: say('allKinds') }, ...mine.map((value) => ({ value, label: say(/** @type {any} */ (`category_${value}`)) }))]} /></div>`}
         ${page.error && !page.data ? html`<${Failure} error=${page.error} retry=${page.reload} />` : !page.data ? html`<${Skeleton} rows=${4} />` : !page.data.items.length ? html`<${Empty} icon="file" title=${say('noFiles')} />`
             : html`<ul class="bare patients-files">${page.data.items.map((file) => html`<li key=${file.id} class="patients-file">
-                <button type="button" class="patients-thumb" aria-label=${say('openFile', { name: file.name })} onClick=${() => attempt(() => openFile(file.id))}><${Thumb} file=${file} /></button>
+                <button type="button" class="patients-thumb" aria-label=${say('openFile', { name: file.name })} onClick=${() => look(file)}><${Thumb} file=${file} /></button>
                 <div class="row spread"><strong class="patients-file-name" title=${file.name}>${file.name}</strong>
-                    ${role !== 'receptionist' && html`<${Menu} small kind="quiet" icon="more" label="" ariaLabel=${say('stepsOf', { name: file.name })} items=${[{ label: say('openIt'), run: () => attempt(() => openFile(file.id)) }, { label: say('removeFile'), danger: true, run: () => setRemoving(file) }]} />`}</div>
+                    ${role !== 'receptionist' && html`<${Menu} small kind="quiet" icon="more" label="" ariaLabel=${say('stepsOf', { name: file.name })} items=${[{ label: say('openIt'), run: () => look(file) }, { label: say('inTab'), run: () => attempt(() => openFile(file.id)) }, { label: say('removeFile'), danger: true, run: () => setRemoving(file) }]} />`}</div>
                 <span class="row"><${Badge} tone=${file.category === 'x_ray' ? 'info' : 'neutral'}>${say(/** @type {any} */ (`category_${file.category}`))}<//>${file.tooth && html`<${Badge}>${say('toothN', { tooth: file.tooth })}<//>`}${file.from_patient && html`<${Badge} tone="violet">${say('fromPatient')}<//>`}</span>
                 <span class="small muted number"><time dateTime=${file.added_at} title=${dateTime(file.added_at)}>${date(dayOf(file.added_at))}</time> · ${size(file.size)}</span></li>`)}</ul>`}
+        ${shown && html`<${Viewer} files=${page.data?.items.filter(isImage) || []} first=${shown} onClose=${() => setShown('')} />`}
         ${removing && html`<${Remove} file=${removing} onClose=${() => setRemoving(null)} onDone=${() => (setRemoving(null), page.reload())} />`}`
 }
 

@@ -22,9 +22,13 @@ export function Find({ onRegister }) {
     const timer = useRef(/** @type {any} */ (0))
     const known = useSignal(recent)
     const current = useSignal(open)
-    useEffect(() => () => {
-        turn.current++
-        clearTimeout(timer.current)
+    useEffect(() => {
+        // On a phone the keyboard would cover half of the page.
+        if (matchMedia('(min-width: 901px)').matches && !open.get()) field.current?.focus()
+        return () => {
+            turn.current++
+            clearTimeout(timer.current)
+        }
     }, [])
     useCommands([
         { id: 'patients-find', title: say('find'), keys: '/', run: () => (field.current?.focus(), field.current?.select()) },
@@ -53,6 +57,11 @@ export function Find({ onRegister }) {
             setAt(0)
         } else timer.current = setTimeout(() => search(q), 90)
     }
+    useEffect(() => {
+        const again = () => failed && search(text.trim())
+        window.addEventListener('online', again)
+        return () => window.removeEventListener('online', again)
+    }, [failed, text])
     // A record that was read since the search is shown as it was read.
     const rows = found ? found.items.map((one) => ({ ...one, ...known.find((two) => two.id === one.id) })) : known
     const key = (/** @type {KeyboardEvent} */ event) => {
@@ -69,7 +78,7 @@ export function Find({ onRegister }) {
     return html`<search class="patients-find">
         <div class="patients-search"><${Icon} name="search" />
             <input ref=${field} class="input" type="search" role="combobox" aria-label=${say('find')} aria-expanded="true" aria-controls="patients-options" aria-autocomplete="list"
-                aria-activedescendant=${rows[at] ? `patients-option-${at}` : undefined} autocomplete="off" spellcheck=${false} placeholder=${say('findHint')} autofocus
+                aria-activedescendant=${rows[at] ? `patients-option-${at}` : undefined} autocomplete="off" spellcheck=${false} placeholder=${say('findHint')}
                 value=${text} onInput=${(event) => type(event.target.value)} onKeyDown=${key} />
             ${onRegister && html`<${Button} icon="plus" kind="primary" class="patients-new" aria-label=${say('register')} title=${`${say('register')} (n)`} onClick=${() => onRegister(text)} />`}</div>
         ${failed && html`<${Failure} error=${failed} retry=${() => search(text.trim())} />`}

@@ -4,6 +4,7 @@ import { html, useState } from '../../core/dom.js'
 import { date, dateTime, nameOf, today } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Badge, Button, Card, DateInput, Dialog, Failure, Field, Input, ProblemText, Segmented, Select, Skeleton, TextArea, toast } from '../../core/ui.js'
+import { useOnce } from './attempt.js'
 import { Consents } from './consents.js'
 import { Answers } from './records.js'
 import { say } from './words.js'
@@ -49,6 +50,7 @@ function Fill({ patient, onClose, onDone }) {
     const [name, setName] = useState('')
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const [tried, setTried] = useState(false)
+    const once = useOnce()
     const questions = template.data?.template.questions || []
     const missing = questions.filter((one) => one.required && answers[one.key] === undefined)
     const set = (/** @type {string} */ key) => (/** @type {any} */ value) => setAnswers({ ...answers, [key]: value === '' ? undefined : value })
@@ -58,7 +60,8 @@ function Fill({ patient, onClose, onDone }) {
         if (missing.length || !name.trim()) return
         const given = questions.filter((one) => answers[one.key] !== undefined).map((one) => ({ key: one.key, answer: { [one.kind]: one.kind === 'number' ? Number(answers[one.key]) : answers[one.key] } }))
         try {
-            await post(`/patients/${patient.id}/history-forms`, { template: template.data.template.number, answers: given, signed_name: name.trim() })
+            const body = { template: template.data.template.number, answers: given, signed_name: name.trim() }
+            await once(body, (key) => post(`/patients/${patient.id}/history-forms`, body, { key }))
             toast(say('formSaved'))
             await onDone()
         } catch (error) {

@@ -18,7 +18,7 @@ export function DuplicateNotice({ patient, onOpen }) {
     const { data } = useLoad(() => loadDuplicates(patient.id), [patient.id, patient.version])
     const likely = (data || []).filter((one) => one.same.includes('birth_date'))
     if (!likely.length) return null
-    return html`<div class="notice warn row spread"><span>${say('likelyDuplicates', { count: likely.length })}</span><${Button} small onClick=${onOpen}>${say('look')}<//></div>`
+    return html`<div class="notice warn row spread patients-line-notice"><span>${say('likelyDuplicates', { count: likely.length })}</span><${Button} small onClick=${onOpen}>${say('look')}<//></div>`
 }
 
 /** @param {{patient: any, mayMerge: boolean, onClose: () => void, onMerged: () => any}} props */
@@ -64,7 +64,7 @@ function Merge({ patient, other, onBack, onClose, onMerged }) {
                 return a || b ? html`<tr key=${field} class=${a === b ? '' : 'patients-differs'}><th scope="row">${say(field)}</th>${[a, b].map((value) => html`<td class="patients-lines">${shownValue(field, value)}</td>`)}</tr>` : null
             })}
             <tr><th scope="row">${say('registeredAt')}</th>${pair.map((one) => html`<td class="number">${dateTime(one.registered_at)}</td>`)}</tr>
-            <tr><th scope="row">${say('visits')}</th>${pair.map((one, at) => html`<td class="number">${visits.data ? visits.data[at] ?? '–' : '…'}</td>`)}</tr></tbody></table></div>
+            <tr><th scope="row">${say('visits')}</th>${pair.map((_, at) => html`<td class="number">${visits.data ? visits.data[at] ?? '–' : '…'}</td>`)}</tr></tbody></table></div>
         <${Field} label=${say('mergeReason')}><${Input} value=${reason} onInput=${setReason} maxlength="500" /><//>
         ${obstacles ? html`<div class="notice bad stack" role="alert"><strong>${say('obstacles')}</strong><ul>${obstacles.map((one) => html`<li><${PersonName} person=${pair.find((two) => two.id === one.patient_id)} />: ${say(/** @type {any} */ (`obstacle_${one.kind}`))}</li>`)}</ul></div>` : html`<${ProblemText} problem=${problem} />`}<//>`
 }
@@ -88,7 +88,7 @@ export function MergedRecords({ patient, onChanged }) {
             setProblem(error)
         }
     }
-    return html`<div class="notice row spread"><span>${say('mergedRecords', { count: patient.merged_records.length })}</span><${Button} small onClick=${() => setAsks(true)}>${say('unmerge')}<//></div>
+    return html`<div class="notice row spread patients-line-notice"><span>${say('mergedRecords', { count: patient.merged_records.length })}</span><${Button} small onClick=${() => setAsks(true)}>${say('unmerge')}<//></div>
         ${asks && html`<${Dialog} title=${say('unmerge')} onClose=${() => setAsks(false)} footer=${html`<${Button} onClick=${() => setAsks(false)}>${say('cancel')}<//><${Button} kind="danger" disabled=${!reason.trim()} onClick=${undo}>${say('unmerge')}<//>`}>
             <p>${say('unmergeText')}</p><${Field} label=${say('unmergeReason')}><${Input} value=${reason} onInput=${setReason} maxlength="500" /><//><${ProblemText} problem=${problem} /><//>`}`
 }

@@ -1,5 +1,5 @@
 // Everything on record in one list, by kind and period.
-import { get } from '../../core/api.js'
+import { get, openDocument } from '../../core/api.js'
 import { html, useState } from '../../core/dom.js'
 import { date, dateTime, dayOf, number } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
@@ -82,6 +82,7 @@ function Detail({ row, onClose }) {
         ${text && html`<p class="patients-lines">${text}</p>`}
         ${type === 'consent' && record.wording && html`<p class="patients-lines patients-wording">${record.wording.text}</p>`}
         ${type === 'treatment_plan' && html`<ul>${record.items.map((item) => html`<li>${[item.tooth, item.surfaces?.join(''), item.service_name].filter(Boolean).join(' ')}</li>`)}</ul>`}
+        ${['prescription', 'treatment_plan'].includes(type) && html`<div><${Button} icon="file" onClick=${() => openDocument(`/${type.replace('_', '-')}s/${record.id}/pdf`)}>${say('asPDF')}<//></div>`}
         ${entries && html`<${Answers} entries=${entries} />`}<//>`
 }
 

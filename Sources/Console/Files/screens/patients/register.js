@@ -1,8 +1,9 @@
 // Registering a patient. If the API knows somebody of the same name and birth date, both ways on are offered.
 import { get, post, Problem } from '../../core/api.js'
-import { html, useRef, useState } from '../../core/dom.js'
+import { html, useState } from '../../core/dom.js'
 import { age, date } from '../../core/format.js'
 import { Button, Dialog, PersonName, ProblemText, toast } from '../../core/ui.js'
+import { useOnce } from './attempt.js'
 import { bodyOf, DetailFields, detailsOf, mistakesOf } from './details.js'
 import { say } from './words.js'
 
@@ -33,18 +34,15 @@ export function Register({ text, onClose, onDone }) {
     const [tried, setTried] = useState(false)
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const [same, setSame] = useState(/** @type {any[]|null} */ (null))
-    // One key for each content, so that a repetition after a lost answer registers once.
-    const key = useRef({ of: '', key: '' })
+    const once = useOnce()
     const mistakes = tried ? mistakesOf(details) : {}
     const send = async (/** @type {boolean} */ another) => {
         setTried(true)
         setProblem(null)
         if (Object.keys(mistakesOf(details)).length) return
         const body = { ...bodyOf(details), ...(another ? { allow_duplicate: true } : {}) }
-        const content = JSON.stringify(body)
-        if (key.current.of !== content) key.current = { of: content, key: crypto.randomUUID() }
         try {
-            const patient = await post('/patients', body, { key: key.current.key })
+            const patient = await once(body, (key) => post('/patients', body, { key }))
             toast(say('registered'))
             onDone(patient)
         } catch (error) {

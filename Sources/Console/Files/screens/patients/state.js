@@ -10,7 +10,21 @@ export const open = signal(/** @type {{known: Known, tab?: string} | null} */ (n
 /** Patients of this session, the latest first. */
 export const recent = signal(/** @type {Known[]} */ ([]))
 
+/** What another screen handed over last. @type {any} */
+let handedBefore = null
+
+/**
+ * Whether a hand-over of another screen has not been seen yet: coming back to this screen does not repeat it.
+ * @param {any} handed
+ */
+export function isNewlyHanded(handed) {
+    if (!handed || handed === handedBefore) return false
+    handedBefore = handed
+    return true
+}
+
 onForget(() => {
+    handedBefore = null
     open.set(null)
     recent.set([])
 })

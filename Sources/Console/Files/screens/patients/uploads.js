@@ -6,7 +6,7 @@ import { Button, Field, Icon, IconButton, Input, Select, problemText, toast } fr
 import { accepted, upload } from './upload.js'
 import { say } from './words.js'
 
-/** @typedef {{id: string, name: string, share: number, error?: any, file: File, stop: AbortController, options: any}} Sent */
+/** @typedef {{id: string, key: string, name: string, share: number, error?: any, file: File, stop: AbortController, options: any}} Sent */
 
 /**
  * Why a file was refused, in words.
@@ -41,7 +41,7 @@ export function useUploads(patient, onStored) {
     const run = async (/** @type {Sent} */ sent) => {
         if (sent.stop.signal.aborted) return
         try {
-            const stored = await upload(patient, sent.file, { ...sent.options, key: sent.id, signal: sent.stop.signal, onProgress: (share) => change(sent.id, { share }) })
+            const stored = await upload(patient, sent.file, { ...sent.options, key: sent.key, signal: sent.stop.signal, onProgress: (share) => change(sent.id, { share }) })
             change(sent.id, null)
             await onStored(stored)
         } catch (error) {
@@ -63,14 +63,16 @@ export function useUploads(patient, onStored) {
          */
         add(files, options) {
             for (const file of files) {
-                const sent = { id: crypto.randomUUID(), name: file.name || say('pastedImage'), share: 0, file, stop: new AbortController(), options: { ...options, name: file.name || `${say('pastedImage')}.png` } }
+                const sent = { id: crypto.randomUUID(), key: crypto.randomUUID(), name: file.name || say('pastedImage'), share: 0, file, stop: new AbortController(), options: { ...options, name: file.name || `${say('pastedImage')}.png` } }
                 setList((all) => [...all, sent])
                 start(sent)
             }
         },
         /** @param {Sent} sent */
         again(sent) {
-            const next = { ...sent, error: undefined, share: 0, stop: new AbortController() }
+            // After a lost answer the same key makes one file of both attempts. A refusal is no answer to the next attempt.
+            const key = sent.error instanceof Problem && sent.error.status < 500 ? crypto.randomUUID() : sent.key
+            const next = { ...sent, key, error: undefined, share: 0, stop: new AbortController() }
             change(sent.id, next)
             start(next)
         },
