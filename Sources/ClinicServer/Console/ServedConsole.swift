@@ -5,8 +5,7 @@ import Logging
 
 /// The browser console of a server: pages and scripts for people, at addresses beside those of the API.
 ///
-/// The same files are served on every listener. What a person may do follows from the API, to which the pages send their
-/// requests, and not from the files.
+/// The same files are served on every listener. The API, to which the pages send their requests, decides who may do what.
 package final class ServedConsole: Sendable {
     private enum Source {
         case built([String: ServedConsoleFile])
