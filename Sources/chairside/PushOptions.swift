@@ -1,6 +1,7 @@
 import ArgumentParser
 import ClinicServer
 import HTTPClient
+import Identity
 import Push
 
 /// The options of `chairside serve` for push services. A push service without a key is not used.
@@ -27,7 +28,8 @@ struct PushOptions: ParsableArguments {
     var webPushKey: String?
     @Option(
         help: .setting(
-            "A mailto: or https: URI at which push services of browsers can reach the operator", or: .webPushSubject,
+            "A mailto: or https: URI at which push services of browsers can reach the operator; by default --public-url",
+            or: .webPushSubject,
             valueName: "uri"))
     var webPushSubject: String?
     @Option(
@@ -44,10 +46,11 @@ struct PushOptions: ParsableArguments {
             or: .pushCA, valueName: "path"))
     var authorities: String?
 
-    func resolved() throws -> PushConfiguration {
+    /// - Parameter address: the address by which people reach the server; `nil` if it is not known.
+    func resolved(_ address: Origin?) throws -> PushConfiguration {
         var configuration = PushConfiguration()
         configuration.apns = try apns()
-        configuration.webPush = try webPush()
+        configuration.webPush = try webPush(address)
         configuration.fcm = try fcm()
         let authorities = authorities ?? environment(.pushCA)
         configuration.apns?.authorities = authorities
@@ -70,10 +73,11 @@ struct PushOptions: ParsableArguments {
         return configuration
     }
 
-    private func webPush() throws -> WebPushConfiguration? {
+    private func webPush(_ address: Origin?) throws -> WebPushConfiguration? {
         guard let key = webPushKey ?? environment(.webPushKey) else { return nil }
-        guard let subject = webPushSubject ?? environment(.webPushSubject) else {
-            throw ValidationError("--web-push-key needs --web-push-subject")
+        let named = webPushSubject ?? environment(.webPushSubject)
+        guard let subject = named ?? address.flatMap({ $0.isSecure ? "\($0)" : nil }) else {
+            throw ValidationError("--web-push-key needs --web-push-subject, or --public-url with https")
         }
         return WebPushConfiguration(keyFile: key, subject: subject)
     }

@@ -13,7 +13,7 @@ struct RateOptions: ParsableArguments {
     var accountRate = RateOption(RateLimits().account)
     @Option(
         help: ArgumentHelp(
-            "The address or network of a proxy whose X-Forwarded-For is trusted. May be repeated.",
+            "The address or network of a proxy whose X-Forwarded-For and X-Forwarded-Proto are trusted. May be repeated.",
             valueName: "address[/bits]"))
     var trustedProxy: [AddressNetwork] = []
 

@@ -119,7 +119,7 @@ struct ServeOptions: ParsableArguments {
         configuration.links = try links.links()
         configuration.mail = try mail.resolved(configuration.links)
         configuration.files = try files.resolved()
-        configuration.push = try push.resolved()
+        configuration.push = try push.resolved(configuration.publicAddress)
         configuration.allowedOrigins = try resolvedOrigins()
         configuration.projectionAuditRate = try resolvedProjectionAuditRate()
         guard !proxyProtocol || !rates.trustedProxy.isEmpty || unixSocket != nil else {

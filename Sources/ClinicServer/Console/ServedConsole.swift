@@ -5,8 +5,7 @@ import Logging
 
 /// The browser console of a server: pages and scripts for people, at addresses beside those of the API.
 ///
-/// The same files are served on every listener. What a person may do follows from the API, to which the pages send their
-/// requests, and not from the files.
+/// The same files are served on every listener. The API, to which the pages send their requests, decides who may do what.
 package final class ServedConsole: Sendable {
     private enum Source {
         case built([String: ServedConsoleFile])
@@ -26,31 +25,41 @@ package final class ServedConsole: Sendable {
         case .folder(let path): return ServedConsole(.folder(try ConsoleFolder(path)))
         case .on: break
         }
-        guard let files = ConsoleFile.all() else { throw ConfigurationError.brokenConsole }
-        return try ServedConsole(files, logger)
+        return try ServedConsole(ofProgram, logger)
     }
 
-    /// A console with the files of a program.
+    /// A console with the given files.
     ///
     /// - Throws: `ConfigurationError` for files that cannot be read.
     package convenience init(_ files: [ConsoleFile], _ logger: Logger) throws {
-        guard files.contains(where: { $0.path == ConsoleFile.library }) else {
+        try self.init(Self.rendered(files), logger)
+    }
+
+    private convenience init(_ files: [String: ServedConsoleFile]?, _ logger: Logger) throws {
+        guard let files else { throw ConfigurationError.brokenConsole }
+        if files[ConsoleFile.library] == nil {
             logger.warning(
                 "the program was built without the console's library, so the console's pages only say how to build it",
                 metadata: ["file": "\(ConsoleFile.library)", "command": "ops/console-library"])
             self.init(.withoutLibrary)
-            return
+        } else {
+            self.init(.built(files))
         }
+    }
+
+    /// The files that are built into the program, with their answers; `nil` if they cannot be read. They are rendered
+    /// once for all servers of a process.
+    private static let ofProgram = ConsoleFile.all().flatMap { rendered($0) }
+
+    private static func rendered(_ files: [ConsoleFile]) -> [String: ServedConsoleFile]? {
         var served: [String: ServedConsoleFile] = [:]
         for file in files {
             guard let mediaType = ConsoleMedia.type(of: file.path) else { continue }
-            guard let bytes = GzipDecoder.decompress(file.compressed, size: file.size) else {
-                throw ConfigurationError.brokenConsole
-            }
+            guard let bytes = GzipDecoder.decompress(file.compressed, size: file.size) else { return nil }
             served[file.path] = ServedConsoleFile(
                 bytes, compressed: file.compressed, mediaType: mediaType, hash: file.hash)
         }
-        self.init(.built(served))
+        return served
     }
 
     private init(_ source: Source) { self.source = source }

@@ -16,9 +16,9 @@ package struct RateLimits: Sendable {
     /// The highest rate of requests from one network to the public booking of one clinic.
     package var publicBooking: RequestRate? = RequestRate(perSecond: 2, burst: 120)
 
-    /// The highest rate of requests for files of the browser console from one network. A page loads some dozens of
-    /// files, which cost the server far less than requests to the API. So 500 desks can open their pages at once.
-    package var console: RequestRate? = RequestRate(perSecond: 2_000, burst: 20_000)
+    /// The highest rate of requests for files of the browser console from one network. A page may load hundreds of files,
+    /// which cost the server far less than requests to the API. A hundred desks can open their pages at once.
+    package var console: RequestRate? = RequestRate(perSecond: 5_000, burst: 50_000)
 
     package init() {}
 

@@ -44,6 +44,11 @@ extension Conformance {
                     #expect(try await status(front, "/api/v1/reception/queue", reception) == "200")
                     #expect(try await status(front, "/api/v1/reception/queue", admin) == "403")
                     #expect(try await status(front, "/api/v1/admin/dashboard", admin, as: device) == "403")
+                    // The console's files are served on every port, so that admins can open its pages.
+                    let page = "/console/vendor/preact.LICENSE.txt"
+                    for (port, device) in [(access, device), (front, nil)] {
+                        #expect(try await status(port, page, "", as: device) == (Consoles.isBuilt ? "200" : "503"))
+                    }
                     let inTheClear = try await practice.signIn("admin").get("admin/dashboard")
                     #expect(inTheClear.status == 403)
                     for shown in [nil, stranger] {
