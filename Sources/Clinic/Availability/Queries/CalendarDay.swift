@@ -91,7 +91,7 @@ extension Slot {
         Slot.checkedInterval(start:end:),
         field("start", \.start, .instant.described("When it begins, in UTC.")),
         field("end", \.end, .instant.described("When it ends (exclusive), in UTC."))
-    ).named("Interval")
+    ).described("A time from one instant to another.").named("Interval")
 
     private static func checkedInterval(start: Instant, end: Instant) throws(CheckFailure) -> Slot {
         guard let slot = Slot(start: start, end: end) else {
