@@ -22,7 +22,7 @@ struct SyncBlob: Sendable {
             Codec<String>.string(max: VaultLimits.pushBytes).described(
                 """
                 The entity, encrypted by the client, in Base64 with padding (RFC 4648 §4): at least 28 bytes and at most \
-                256 KiB. Empty for a deleted entity.
+                256 KiB. Empty for a deleted entity; a push may have the entity's last content, which is not kept.
                 """)),
         field(
             "client_version", \.clientVersion,

@@ -57,6 +57,20 @@ import Vault
         #expect(vault.push([.pushed(entity, blob(2))], of: phone).accepted.map(\.version) == [3])
     }
 
+    @Test func `a deletion with the entity's last content is a tombstone without content, and the same one again too`()
+    {
+        var vault = SimulatedVault()
+        _ = vault.push([.pushed(entity, blob(1))], of: phone)
+        let deletion = CheckedBlob(
+            entity: entity, type: "medication", base64: String(repeating: "A", count: 40), clientVersion: 1,
+            isDeleted: true)
+        for _ in 0..<2 {
+            let deleted = vault.push([deletion], of: phone)
+            #expect(deleted.accepted.map(\.version) == [2] && deleted.rejected.isEmpty)
+            #expect(vault.entities[entity]?.isDeleted == true && vault.entities[entity]?.size == 0)
+        }
+    }
+
     @Test func `a blob that cannot be an encrypted entity is malformed, and the other blobs of its push are stored`() {
         var vault = SimulatedVault()
         let others = (2...6).map { UUIDBytes(high: 1, low: $0) }
@@ -64,9 +78,7 @@ import Vault
             [
                 .pushed(others[0], blob(1, size: 27)),
                 CheckedBlob(entity: others[1], type: "doseLog", base64: "no!", clientVersion: 1, isDeleted: false),
-                CheckedBlob(
-                    entity: others[2], type: "doseLog", base64: String(repeating: "A", count: 40), clientVersion: 1,
-                    isDeleted: true),
+                CheckedBlob(entity: others[2], type: "doseLog", base64: "no!", clientVersion: 1, isDeleted: true),
                 .pushed(others[3], blob(1), version: -1), .pushed(others[4], blob(1), type: "letter"),
                 .pushed(entity, blob(1)),
             ], of: phone)

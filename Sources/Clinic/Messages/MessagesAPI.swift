@@ -65,7 +65,7 @@ extension Codec where Value == Personal<String> {
 
 extension Codec where Value == Personal<String> {
     static var draftText: Codec {
-        .personal(.contact, .prose(min: 0, max: MessageDraft.longestText)).described(
+        .personal(.contact, Codec<String>.text(max: MessageDraft.longestText).trimmedOrEmpty).described(
             "The message's text. Absent or empty: the files alone are the message, whose text is then a paperclip sign."
         )
     }

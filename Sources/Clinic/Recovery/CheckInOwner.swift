@@ -28,7 +28,26 @@ public enum CheckInOwner: Hashable, Sendable {
     var patients: [ID<Patient>] { if case .patient(let id) = self { [id] } else { [] } }
 }
 
+/// A person whom a check-in names besides the caller, and the member of the request's body that names the person.
+public struct NamedOwner: Hashable, Sendable {
+    let member: String
+    let id: ID<Patient>
+
+    public init(member: String, id: ID<Patient>) {
+        self.member = member
+        self.id = id
+    }
+}
+
 extension DecisionModel<ClinicEvent> {
+    /// Whether an id is the owner's: that of the owner's record, or of a record that was merged into it.
+    mutating func isOwn(_ id: ID<Patient>, of owner: CheckInOwner) -> Bool {
+        switch owner {
+        case .patient(let patient): isShown(id, for: patient)
+        case .person(let person): id == person
+        }
+    }
+
     /// Whether the owner can have a plan of check-ins. A patient must be registered and not erased.
     mutating func isCurrent(_ owner: CheckInOwner) -> Bool {
         if case .patient(let id) = owner { self[.registration(of: id)].isCurrent } else { true }

@@ -63,7 +63,8 @@ extension Identity {
                     `platform` says what the client runs on. Unless it is `web` or the device is a paired tablet, the \
                     session is the mobile app's: it reaches only the areas that the clinic has opened to the role (403 \
                     `area-closed` elsewhere; `GET /api/v1/me` lists the open ones). A session with the `scope` \
-                    `background` does not lock when it is idle, and reaches only the account's own data.
+                    `background` does not lock when it is idle, and reaches only the account's own data and the person's \
+                    own check-ins.
                     """,
                 tag: "Identity", for: .everybody, isDeprecated: base == "/v1", takes: .body(LoginAttempt.codec), .peer,
                 .proof,

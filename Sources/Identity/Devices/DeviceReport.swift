@@ -146,9 +146,11 @@ extension Identity {
                 new login is not restricted; sessions that were open when the device was reported stay restricted. A \
                 report is clean if `compromised` is false and `signals` is empty. A report with `signals` of a device \
                 that is not compromised is recorded, and changes no restriction. An app may send its finding as `result` \
-                instead: `jailbroken` is a compromised device, `secure` a clean report.
+                instead: `jailbroken` is a compromised device, `secure` a clean report. A locked session may report too, since \
+                an app looks at the device when it starts.
                 """,
-            tag: "Identity", for: SignedIn.self, evenRestricted: true, takes: .body(DeviceReport.codec),
+            tag: "Identity", for: SignedIn.self, evenLocked: true, evenRestricted: true,
+            takes: .body(DeviceReport.codec),
             answers: [.noContent("Nothing; the report is recorded")]
         ) { caller, report in
             IdentityAction { identity, now in

@@ -42,8 +42,8 @@ struct LoginAttempt: Sendable {
             "scope", \.scope,
             .stringEnum.described(
                 """
-                `clinic`: all that the role may do. `background`: only the account's own. Absent: \
-                `clinic`.
+                `clinic`: all that the role may do. `background`: only the account's own data and the person's own \
+                check-ins. Absent: `clinic`.
                 """
             )),
         optionalField(

@@ -30,6 +30,7 @@ enum ClientPlatform: String, CaseIterable, Sendable { case ios, ipados, android,
 enum SessionScope: String, CaseIterable, Sendable {
     /// The session may do everything that its role may do. It locks when idle.
     case clinic
-    /// The session may access only the account's own data, such as push registrations. It does not lock when idle.
+    /// The session may access only the account's own data, such as push registrations, and the person's own check-ins.
+    /// It does not lock when idle.
     case background
 }

@@ -30,6 +30,15 @@ extension Codec where Value == String {
             .fromClients(code: "invisible", detail: "must show something", Self.isVisible)
     }
 
+    /// A copy of this text codec that removes the white space at both ends of a text and reads a blank text as an empty
+    /// one. Any other text from a client must have visible characters.
+    public var trimmedOrEmpty: Codec {
+        checked(code: "too_short", detail: "must not be blank", { Self.nonBlank($0) ?? "" }, { $0 })
+            .fromClients(code: "invisible", detail: "must show something or be empty") {
+                $0.isEmpty || Self.isVisible($0)
+            }
+    }
+
     /// A copy of this text codec with a rule that is checked for text from clients, but not for stored text.
     private func fromClients(
         code: String, detail: String, _ check: @escaping @Sendable (String) -> Bool

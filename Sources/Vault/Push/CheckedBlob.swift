@@ -7,8 +7,8 @@ package struct CheckedBlob: Sendable {
     package let entity: UUIDBytes
     /// The kind of the entity in a blob; `nil` if the server does not know the kind.
     package let type: VaultEntityType?
-    /// The bytes of a blob, empty for a deleted entity; `nil` if the client sent something that cannot be an encrypted
-    /// entity.
+    /// The bytes of a blob, empty for a deleted entity, even if the client sent the entity's last content with the
+    /// deletion; `nil` if the client sent something that cannot be an encrypted entity.
     package let blob: [UInt8]?
     /// The SHA-256 of an encrypted entity.
     package let digest: [UInt8]
@@ -23,8 +23,8 @@ package struct CheckedBlob: Sendable {
         let bytes = Data(base64Encoded: base64).map { Array($0) }
         let isWellFormed =
             clientVersion >= 0
-            && bytes.map { isDeleted ? $0.isEmpty : $0.count >= VaultLimits.smallestBlob } ?? false
-        blob = isWellFormed ? bytes : nil
+            && bytes.map { isDeleted || $0.count >= VaultLimits.smallestBlob } ?? false
+        blob = isWellFormed ? isDeleted ? [] : bytes : nil
         digest = Array(SHA256.hash(data: blob ?? []))
     }
 

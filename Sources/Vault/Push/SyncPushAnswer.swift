@@ -29,8 +29,8 @@ struct SyncPushAnswer: Sendable {
                     `conflict`: another device has changed the entity, and this device has not pulled that change; the \
                     pushed blob is kept, see `GET /v1/sync/entities/{entity_id}/versions`. `type_unknown`: the server does \
                     not know the kind of entity. `too_large`: the blob has more than 256 KiB, or the account has reached \
-                    its limit (200,000 entities, 512 MiB). `malformed`: the blob is not Base64, has less than 28 bytes, \
-                    belongs to a deleted entity, or belongs to an entity of another kind.
+                    its limit (200,000 entities, 512 MiB). `malformed`: the blob is not Base64, has less than 28 bytes \
+                    though the entity is not deleted, or belongs to an entity of another kind.
                     """)),
             field(
                 "server_version", \.serverVersion,

@@ -99,8 +99,20 @@ extension Conformance {
                 let more = try await app.call(
                     "POST", "patient/messages/\(id)/messages", #"{"files":["\#(sent)"]}"#)
                 #expect(more.status == 201 && more["text"]?.string?.isEmpty == false)
-                let nothing = try await app.call("POST", "patient/messages/\(id)/messages", #"{"text":" ","files":[]}"#)
-                #expect(nothing.status == 400)
+                for text in ["", " \\n"] {
+                    let empty = try await app.call(
+                        "POST", "patient/messages/\(id)/messages", #"{"text":"\#(text)","files":["\#(sent)"]}"#)
+                    #expect(empty.status == 201 && empty["text"] == more["text"])
+                    let other = try await app.call(
+                        "POST", "patient/messages", #"{"subject":"Here","text":"\#(text)","files":["\#(sent)"]}"#)
+                    #expect(other.status == 201)
+                    let nothing = try await app.call(
+                        "POST", "patient/messages/\(id)/messages", #"{"text":"\#(text)","files":[]}"#)
+                    #expect(nothing.status == 400)
+                }
+                let invisible = try await app.call(
+                    "POST", "patient/messages/\(id)/messages", #"{"text":"\u200b","files":["\#(sent)"]}"#)
+                #expect(invisible.status == 400)
                 let read = try await desk.get("messages/\(id)/messages")
                 #expect(read.items.allSatisfy { $0["files"]?.elements?.compactMap(\.string) == [sent] })
                 #expect(try await desk.get("files/\(sent)").status == 200)

@@ -85,7 +85,9 @@ extension Conformance {
             }
         }
 
-        @Test func `a locked session reaches only what unlocks it, the vault, the catalogue and its own check-ins`()
+        @Test
+        func
+            `a locked session reaches only what unlocks it, the vault, the catalogue, device reports and its check-ins`()
             async throws
         {
             let open = ServerAPI.operations.filter {
@@ -96,7 +98,7 @@ extension Conformance {
                     == Self.checkIns.union([
                         "unlockByPassword", "beginUnlock", "unlockBySignature", "verifyPIN", "pushVault", "pullVault",
                         "listVaultVersions", "getKeyEnvelope", "storeKeyEnvelope", "searchDrugs", "getDrug",
-                        "listStudies", "listStudyUpdates",
+                        "listStudies", "listStudyUpdates", "reportDevice",
                     ]))
             try await Practice.open { practice in
                 let app = try await locked(practice)

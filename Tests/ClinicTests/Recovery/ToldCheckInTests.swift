@@ -96,4 +96,28 @@ import Testing
         #expect(plan(desk).contains(#""status":"active""#))
         #expect(checkIn(desk, 0xc2).contains(#""timestamp":"2026-11-23T06:00:00Z""#))
     }
+
+    @Test func `a check-in made under a record that was merged into another one since is the survivor's check-in`()
+        throws
+    {
+        var desk = try planned()
+        let (merged, stranger) = (Practice.patient(2), Practice.patient(3))
+        let made: Instant = "2026-11-23T20:00:00Z"
+        try desk.run(told(0xc1, made: made, of: merged), at: "2026-11-23T20:00:00Z")
+        try desk.run(EndCheckIns(of: merged), at: "2026-11-23T20:01:00Z")
+        func named(_ id: ID<CheckIn>, _ owner: ID<Patient>) -> RecordCheckIn {
+            RecordCheckIn(
+                id, of: Self.patient, made: "2026-11-23T21:00:00Z", isNamed: true,
+                namedOwners: [NamedOwner(member: "userID", id: owner)])
+        }
+        #expect(desk.rejection(named(0xc2, merged), at: "2026-11-23T22:00:00Z") == .notTheCaller(member: "userID"))
+        #expect(desk.rejection(named(0xc1, Self.patient), at: "2026-11-23T22:00:00Z") == .idTaken)
+        try desk.run(MergePatients(merged, into: Self.patient, reason: Personal("Twice")), at: "2026-11-23T22:00:00Z")
+        try desk.run(named(0xc2, merged), at: "2026-11-23T22:01:00Z")
+        #expect(checkIn(desk, 0xc2).contains(#""timestamp":"2026-11-23T21:00:00Z""#))
+        #expect(plan(desk).contains(#""last_check_in_at":"2026-11-23T21:00:00Z""#))
+        // A check-in that the server has under the merged record, though the answer was lost, is the same check-in.
+        #expect(try desk.run(named(0xc1, merged), at: "2026-11-23T22:02:00Z").isEmpty)
+        #expect(desk.rejection(named(0xc3, stranger), at: "2026-11-23T22:02:00Z") == .notTheCaller(member: "userID"))
+    }
 }

@@ -34,15 +34,19 @@ struct CheckInBody: Sendable {
         optionalField(
             "userID", \.userID,
             .uuid.described(
-                "The caller's id, as in a check-in that the client has stored: `subject_id` or `account_id`.")),
+                """
+                The caller's id, as in a check-in that the client has stored: `subject_id` or `account_id`. The id of a \
+                record that was merged into the caller's record is the caller's too.
+                """)),
         optionalField("user_id", \.user, .uuid.described("The same as `userID`."))
     ).described("A check-in.").named("CheckInDraft")
 
-    /// Checks that the check-in is the caller's own.
-    func check(_ caller: Caller<PatientOrPerson>) throws(Problem) {
-        for (name, id) in [("userID", userID), ("user_id", user)] {
-            guard let id, id != caller.subject, id != caller.account else { continue }
-            throw .malformed(body: "/\(name)", code: "not_the_caller", detail: "must be the caller's id")
+    /// The person's ids in this check-in that are not the caller's. They may be those of records that were merged into the
+    /// caller's record, which the decision finds out.
+    func otherOwners(than caller: Caller<PatientOrPerson>) -> [NamedOwner] {
+        [("userID", userID), ("user_id", user)].compactMap { member, id in
+            guard let id, id != caller.subject, id != caller.account else { return nil }
+            return NamedOwner(member: member, id: ID(id))
         }
     }
 }
@@ -66,15 +70,15 @@ extension RecoveryAPI {
         takes: .optionalBody(CheckInBody.codec),
         answers: [.made(CheckInDocument.codec, "The check-in, with its time")],
         problems: [.notFound, .checkInsErased, .checkInIDTaken], idempotency: .accepted
-    ) { caller, body throws(Problem) in
+    ) { caller, body in
         let body = body ?? .empty
-        try body.check(caller)
+        let named = body.otherOwners(than: caller)
         return .creation { newID in
             let id: ID<CheckIn> = body.id ?? newID()
             return ClinicCommand(
                 RecordCheckIn(
                     id, of: CheckInOwner(caller), source: body.source, made: body.timestamp, isNamed: body.id != nil,
-                    beginning: newID()),
+                    namedOwners: named, beginning: newID()),
                 answer: DocumentAnswer(CheckIns.self, DocumentKey(id)))
         }
     }

@@ -17,6 +17,9 @@ public struct RecordCheckIn: Decision {
         /// The check-in was made longer ago than the longest interval between check-ins.
         case tooOld
         case inFuture
+        /// The check-in names a person who is neither the caller nor the person of a record that was merged into the
+        /// caller's.
+        case notTheCaller(member: String)
 
         public var problem: Problem {
             switch self {
@@ -31,6 +34,8 @@ public struct RecordCheckIn: Decision {
                 .malformed(
                     body: "/timestamp", code: "in_the_future",
                     detail: "must be at most \(RecordCheckIn.mostAhead) seconds from now")
+            case .notTheCaller(let member):
+                .malformed(body: "/\(member)", code: "not_the_caller", detail: "must be the caller's id")
             }
         }
     }
@@ -50,10 +55,13 @@ public struct RecordCheckIn: Decision {
     let made: Instant?
     /// Whether the client chose the check-in's id, so that the same check-in can be sent again.
     let isNamed: Bool
+    /// The ids in the check-in that are not the caller's. Each must be that of a record that was merged into the
+    /// caller's, since a client keeps a check-in that it made offline as it was made.
+    let namedOwners: [NamedOwner]
 
     public init(
         _ checkIn: ID<CheckIn>, of owner: CheckInOwner, source: CheckInSource = .manual, made: Instant? = nil,
-        isNamed: Bool = false, beginning newPlan: ID<CheckInPlan>? = nil
+        isNamed: Bool = false, namedOwners: [NamedOwner] = [], beginning newPlan: ID<CheckInPlan>? = nil
     ) {
         self.checkIn = checkIn
         self.newPlan = newPlan ?? ID(checkIn.uuid)
@@ -61,18 +69,23 @@ public struct RecordCheckIn: Decision {
         self.source = source
         self.made = made
         self.isNamed = isNamed
+        self.namedOwners = namedOwners
     }
 
     public init(
         _ checkIn: ID<CheckIn>, of patient: ID<Patient>, source: CheckInSource = .manual, made: Instant? = nil,
-        isNamed: Bool = false
+        isNamed: Bool = false, namedOwners: [NamedOwner] = []
     ) {
-        self.init(checkIn, of: .patient(patient), source: source, made: made, isNamed: isNamed)
+        self.init(
+            checkIn, of: .patient(patient), source: source, made: made, isNamed: isNamed, namedOwners: namedOwners)
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        for named in namedOwners where !model.isOwn(named.id, of: owner) {
+            throw .notTheCaller(member: named.member)
+        }
         if isNamed, let known = model[.checkIn(checkIn)].owner {
-            guard known == owner.id else { throw .idTaken }
+            guard model.isOwn(known, of: owner) else { throw .idTaken }
             return []
         }
         if let made {
