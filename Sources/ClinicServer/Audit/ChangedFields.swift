@@ -48,15 +48,27 @@ struct ChangedFields {
         guard !positions.isEmpty else { return [:] }
         let events = try await services.log.history(at: positions, in: clinic)
         let before = try await predecessors(of: events)
+        let earlier = try await services.log.history(at: before.values.sorted(), in: clinic)
+        return try await services.shared.heavy.compute { try Self.fields(of: events, after: earlier, before) }
+    }
+
+    /// The names of the changed fields by position.
+    ///
+    /// - Parameters:
+    ///   - earlier: the events whose data the events replaced.
+    ///   - before: the position of the earlier event, by that of the event that replaced its data.
+    private static func fields(
+        of events: [HistoricEvent], after earlier: [HistoricEvent], _ before: [Int64: Int64]
+    ) throws -> [Int64: [String]] {
         var members: [Int64: [String: JSONValue]] = [:]
-        for event in try await services.log.history(at: before.values.sorted(), in: clinic) + events {
-            members[event.position] = Self.leaves(of: try JSONValue(parsing: event.data))
+        for event in earlier + events {
+            members[event.position] = leaves(of: try JSONValue(parsing: event.data))
         }
         var fields: [Int64: [String]] = [:]
         for event in events {
             guard let new = members[event.position] else { continue }
             let old = before[event.position].flatMap { members[$0] }
-            fields[event.position] = Self.changed(from: old, to: new)
+            fields[event.position] = changed(from: old, to: new)
         }
         return fields
     }

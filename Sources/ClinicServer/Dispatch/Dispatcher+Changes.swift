@@ -32,7 +32,8 @@ extension Dispatcher {
                 let since = list.since.flatMap({ ListVersion($0, of: list.view) }), since.isCurrent(version)
             else { return await showChanges(query, call, principal) }
             let wait = await services.polls.wait(
-                for: list.view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
+                for: list.view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds),
+                by: Sharer(principal))
             if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
             let late = await answerAgain(call, principal)
             return wait == .waited ? late.applying(preference) : late

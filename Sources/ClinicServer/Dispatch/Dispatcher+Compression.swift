@@ -1,4 +1,5 @@
 import Endpoints
+import EventLoop
 import HTTPServer
 
 /// Compresses answers with gzip for clients that accept it.
@@ -17,15 +18,45 @@ extension Dispatcher {
         // A file of the browser console may be compressed already.
         case (200, .bytes(let bytes)) where !response.fields.holds("Content-Encoding"):
             guard let compressed = gzip?.compress(bytes) else { return }
-            response.body = .bytes(compressed)
-            response.fields.append("Content-Encoding", "gzip")
-            if !response.fields.holds("Vary: Accept-Encoding") { response.fields.append("Vary", "Accept-Encoding") }
+            response.setCompressed(compressed)
         // A 304 answer must repeat the entity tag that the client sent. If the client has the compressed answer, that
         // tag ends with `EntityTag.gzipSuffix`.
         case (304, _) where request.headers.bytes("if-none-match")?.holdsGzipTag == true: break
         case _: return
         }
-        response.fields.insert(EntityTag.gzipSuffix, beforeQuoteOf: "ETag: \"")
+        response.tagAsCompressed()
+    }
+
+    /// Does the same as `compress`, but compresses a large body on another thread, since its compression would
+    /// block the loop for more than a millisecond.
+    func compressBesideLoop(_ response: inout HTTPResponse, for request: HTTPRequest) async {
+        guard response.isLarge, response.status.code == 200, case .bytes(let bytes) = response.body else {
+            return compress(&response, for: request)
+        }
+        let host = services.proxies.client(of: request)?.host
+        guard let compressed = await services.shared.heavy.compress(bytes, forClientAt: host) else { return }
+        response.setCompressed(compressed)
+        response.tagAsCompressed()
+    }
+}
+
+extension HTTPResponse {
+    /// The largest body that a loop compresses itself, in bytes.
+    private static let loopBytes = 65_536
+
+    /// Whether the body is compressed on another thread.
+    var isLarge: Bool {
+        if case .bytes(let bytes) = body { bytes.count > Self.loopBytes } else { false }
+    }
+
+    fileprivate mutating func tagAsCompressed() {
+        fields.insert(EntityTag.gzipSuffix, beforeQuoteOf: "ETag: \"")
+    }
+
+    fileprivate mutating func setCompressed(_ bytes: [UInt8]) {
+        body = .bytes(bytes)
+        fields.append("Content-Encoding", "gzip")
+        if !fields.holds("Vary: Accept-Encoding") { fields.append("Vary", "Accept-Encoding") }
     }
 }
 

@@ -27,7 +27,8 @@ extension Dispatcher {
             }
             if conditions.reading(EntityTag(view, version)) == .notModified {
                 let wait = await services.polls.wait(
-                    for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
+                    for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds),
+                    by: Sharer(principal))
                 // If too many polls are held, a further poll gets 503 with Retry-After, because an immediate 304 would
                 // make the client repeat it in a tight loop.
                 if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }

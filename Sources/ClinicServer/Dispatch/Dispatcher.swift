@@ -38,13 +38,21 @@ final class Dispatcher {
         let compressor = takesCompressed(request) ? self : nil
         switch limitRate(request, &track) {
         case .now(var response):
+            if let compressor, response.isLarge {
+                return .later { [metrics = services.metrics, track, response] in
+                    var response = response
+                    await compressor.compressBesideLoop(&response, for: request)
+                    metrics.end(track, &response)
+                    return response
+                }
+            }
             compressor?.compress(&response, for: request)
             services.metrics.end(track, &response)
             return .now(response)
         case .later(let work):
             return .later { [metrics = services.metrics, track] in
                 var response = await work()
-                compressor?.compress(&response, for: request)
+                await compressor?.compressBesideLoop(&response, for: request)
                 metrics.end(track, &response)
                 return response
             }

@@ -162,13 +162,14 @@ extension LoopServices {
     fileprivate func content(of file: ID<PatientFile>, _ clinic: UUIDBytes) async throws -> FileContent {
         guard let files = shared.files else { throw Problem(.filesNotStored) }
         let document = try await storedFile(file, clinic)
+        let sharer = Sharer(clinic: clinic, person: document.patient.uuid)
         do {
-            let sealed = try await files.open(document.address)
+            let sealed = try await files.open(document.address, for: sharer)
             guard sealed.size == document.size else { throw ContentDamaged() }
             let key = try await fileKey(of: file, salt: sealed.salt, patient: document.patient, clinic)
             return FileContent(
                 document: document, file: sealed, key: key, store: files,
-                sharer: Sharer(clinic: clinic, person: document.patient.uuid))
+                sharer: sharer)
         } catch is ContentDamaged {
             logger.error(
                 "the content of a file is damaged or missing",

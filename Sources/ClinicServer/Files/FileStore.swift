@@ -73,14 +73,14 @@ package final class FileStore: Sendable {
         }
     }
 
-    func begin(_ key: FileKey, salt: [UInt8]) async throws -> ContentWriter {
+    func begin(_ key: FileKey, salt: [UInt8], for sharer: Sharer) async throws -> ContentWriter {
         let path = "\(folder.incoming)/\(hexadecimal(FileKey.salt())).part"
-        return try await run { try ContentWriter(path, key, salt: salt) }
+        return try await run(for: sharer) { try ContentWriter(path, key, salt: salt) }
     }
 
-    /// Completes the writing of a content, and stores the content under its address.
-    func finish(_ writer: ContentWriter) async throws -> StoredContent {
-        try await run { [folder] in
+    /// Completes the writing of a content, and stores the content under its address. This waits for the disk.
+    func finish(_ writer: ContentWriter, for sharer: Sharer) async throws -> StoredContent {
+        try await run(for: sharer) { [folder] in
             let content = try writer.finish()
             try folder.place(writer.path, at: content.address)
             return content
@@ -99,8 +99,8 @@ package final class FileStore: Sendable {
         }
     }
 
-    func open(_ address: String) async throws -> SealedFile {
-        try await run { [folder] in try SealedFile(folder.place(of: address)) }
+    func open(_ address: String, for sharer: Sharer) async throws -> SealedFile {
+        try await run(for: sharer) { [folder] in try SealedFile(folder.place(of: address)) }
     }
 
     /// Lets the scan program read a stored content.

@@ -81,13 +81,13 @@ extension LoopServices {
         let file = ID<PatientFile>(.version7(at: call.now))
         let salt = FileKey.salt()
         let key = try await fileKey(of: file, salt: salt, patient: upload.patient, upload.clinic, isNew: true)
-        let writer = try await files.begin(key, salt: salt)
+        let writer = try await files.begin(key, salt: salt, for: upload.sharer(call))
         let stored: StoredContent
         do {
             while let bytes = try await content.next(atLeast: ContentWriter.batchBytes) {
                 try await files.run(for: upload.sharer(call)) { try writer.append(bytes) }
             }
-            stored = try await files.finish(writer)
+            stored = try await files.finish(writer, for: upload.sharer(call))
         } catch {
             await files.discard(writer)
             throw error

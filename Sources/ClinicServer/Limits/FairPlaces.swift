@@ -13,6 +13,14 @@ package struct Sharer: Hashable, Sendable {
         self.person = person
     }
 
+    /// The client at an address, for work that is shared before its caller is known.
+    init(at host: String?) {
+        var hasher = Swift.Hasher()
+        hasher.combine(host)
+        let address = UUIDBytes(high: UInt64(bitPattern: Int64(hasher.finalize())), low: 0)
+        self.init(clinic: address, person: address)
+    }
+
     init(_ principal: Principal) { self.init(clinic: principal.feed, person: principal.account) }
 }
 
@@ -95,6 +103,15 @@ package struct FairPlaces<Waiter> {
         lanes[sharer.clinic] = lane
         waiting += 1
         return .waits(pushedOut: waiting > limits.waiters ? removeLastOfLongest() : nil)
+    }
+
+    /// Takes a place for the sharer.
+    ///
+    /// - Returns: whether there was one.
+    package mutating func take(for sharer: Sharer) -> Bool {
+        guard mayTake(sharer) else { return false }
+        take(sharer)
+        return true
     }
 
     /// Gives back the place of a sharer.

@@ -1,5 +1,6 @@
 import Endpoints
 import EventLoop
+import HTTPServer
 import Synchronization
 
 /// The heavy answers of a process: files and exports, whose making takes a core for a while. Clinics and persons take
@@ -12,6 +13,10 @@ final class HeavyWork: Sendable {
     /// loop's queue, where each request of another clinic would have to wait for them.
     let searches = FairLine(
         .init(places: 16, ofClinic: 8, ofPerson: 2, waiters: 1_024, waitersOfPerson: 128))
+    /// The large answers that are compressed. Clients' addresses take turns.
+    private let compressions = FairLine(
+        .init(places: 1, ofClinic: 1, ofPerson: 1, waiters: 256, waitersOfPerson: 64), patience: .seconds(5))
+    private let compressor = LateWorker(queueLimit: 8, name: "gzip", isBackground: true)
     private let worker = LateWorker(queueLimit: 512, name: "heavy", isBackground: true)
     private let answers = Mutex(0)
 
@@ -43,7 +48,19 @@ final class HeavyWork: Sendable {
         }
     }
 
-    func close() { worker.close() }
+    /// Compresses the body of a large answer on a thread of its own, when it is the turn of the client's address.
+    ///
+    /// - Returns: `nil` if the body would not be shorter, or if too many answers wait.
+    func compress(_ bytes: [UInt8], forClientAt host: String?) async -> [UInt8]? {
+        try? await compressions.run(for: Sharer(at: host)) { () async throws -> [UInt8]? in
+            try await compressor.run { GzipEncoder()?.compress(bytes) }
+        }
+    }
+
+    func close() {
+        worker.close()
+        compressor.close()
+    }
 }
 
 extension Operation {

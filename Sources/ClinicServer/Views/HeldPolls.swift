@@ -1,4 +1,5 @@
 import Clinic
+import Endpoints
 import EventLoop
 import Identifiers
 
@@ -7,6 +8,9 @@ package final class HeldPolls {
     private let loop: EventLoop
     private let views: ViewVersions
     private let limit: Int
+    /// The places of held polls. A poll keeps its place for as long as its client wants, so one clinic has at most three
+    /// quarters of them, and one person a sixteenth.
+    private var places: FairPlaces<Never>
     private var held: [ObjectIdentifier: HeldPoll] = [:]
     private var isClosed = false
 
@@ -17,6 +21,10 @@ package final class HeldPolls {
         self.loop = loop
         self.views = views
         self.limit = limit
+        places = FairPlaces(
+            .init(
+                places: limit, ofClinic: limit - limit / 4, ofPerson: max(2, limit / 16), waiters: 0,
+                waitersOfPerson: 0))
     }
 
     package var count: Int {
@@ -30,14 +38,19 @@ package final class HeldPolls {
         /// The poll was answered at once: the view has another version already, or the process does not know the view's
         /// version, or the server is stopping.
         case notHeld
-        /// The poll was answered at once, because too many polls are held already.
+        /// The poll was answered at once, because too many polls are held already, of the person, of the clinic or in
+        /// all.
         case full
     }
 
     /// Waits until a view's version is no longer `version` or becomes unknown, until `patience` is over, until `close`
     /// is called or until the task is cancelled. Returns at once if the poll cannot be held.
+    ///
+    /// - Parameter sharer: the person whose poll it is; `nil` for the wait of an event stream, since event streams have
+    ///   limits of their own.
     package func wait(
-        for view: View, in clinic: UUIDBytes, after version: ViewVersion, atMost patience: Duration
+        for view: View, in clinic: UUIDBytes, after version: ViewVersion, atMost patience: Duration,
+        by sharer: Sharer? = nil
     ) async -> Outcome {
         loop.preconditionCurrent()
         guard !isClosed else { return .notHeld }
@@ -45,10 +58,11 @@ package final class HeldPolls {
         let bound = LoopBound(poll, on: loop)
         let watch = views.watch(view, in: clinic, after: version) { bound.execute { $0.end() } }
         guard let watch else { return .notHeld }
-        guard held.count < limit else {
+        guard held.count < limit, sharer.map({ places.take(for: $0) }) ?? true else {
             views.unwatch(watch, in: clinic)
             return .full
         }
+        defer { if let sharer { places.leave(sharer) } }
         held[ObjectIdentifier(poll)] = poll
         let over = loop.schedule(after: patience) { poll.end() }
         await loop.withCancellation {

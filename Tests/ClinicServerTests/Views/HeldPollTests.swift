@@ -1,5 +1,6 @@
 import Clinic
 import ClinicServer
+import Endpoints
 import EventLoop
 import EventSourcing
 import Identifiers
@@ -96,6 +97,38 @@ import Testing
             // limit allows.
             #expect(await waits(after: 4) == .notHeld)
             try change(at: 6)
+        }
+    }
+
+    @Test func `one person cannot take all places of held polls`() async throws {
+        let (clinic, today, views) = (clinic, today, views)
+        try await EventLoop.with { loop in
+            let polls = HeldPolls(on: loop, views, limit: 32)
+            let watched = clinic
+            func wait(_ person: UInt64, in clinic: UUIDBytes) async -> HeldPolls.Outcome {
+                await polls.wait(
+                    for: today, in: watched, after: ViewVersion(position: 5), atMost: .seconds(3600),
+                    by: Sharer(clinic: clinic, person: UUIDBytes(high: 0, low: person)))
+            }
+            func hold(_ person: UInt64, in clinic: UUIDBytes) async throws -> Task<HeldPolls.Outcome, Never> {
+                let before = polls.count
+                let task = loop.task { await wait(person, in: clinic) }
+                while polls.count == before { try await loop.turn() }
+                return task
+            }
+            var waiting: [Task<HeldPolls.Outcome, Never>] = []
+            for _ in 0..<2 { waiting.append(try await hold(1, in: clinic)) }
+            #expect(await wait(1, in: clinic) == .full)
+            // The clinic's other persons have places, up to three quarters of all.
+            for person in 2..<24 as Range<UInt64> { waiting.append(try await hold(person, in: clinic)) }
+            #expect(await wait(24, in: clinic) == .full)
+            waiting.append(try await hold(1, in: UUIDBytes(high: 1, low: 2)))
+            // A place is free again after its poll has ended.
+            waiting[0].cancel()
+            #expect(await waiting[0].value == .waited)
+            waiting.append(try await hold(1, in: clinic))
+            polls.close()
+            for task in waiting { #expect(await task.value == .waited) }
         }
     }
 
