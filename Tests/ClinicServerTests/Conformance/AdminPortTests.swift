@@ -47,7 +47,7 @@ extension Conformance {
                     // The console's files are served on every port, so that admins can open its pages.
                     let page = "/console/vendor/preact.LICENSE.txt"
                     for (port, device) in [(access, device), (front, nil)] {
-                        #expect(try await status(port, page, "", as: device) == (Consoles.isBuilt ? "200" : "503"))
+                        #expect(try await status(port, page, admin, as: device) == (Consoles.isBuilt ? "200" : "503"))
                     }
                     let inTheClear = try await practice.signIn("admin").get("admin/dashboard")
                     #expect(inTheClear.status == 403)
