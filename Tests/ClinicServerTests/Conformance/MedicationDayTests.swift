@@ -30,7 +30,7 @@ extension Conformance {
         }
 
         @Test(arguments: MedicationApp.VersionQuestion.allCases)
-        func `O37 O38 what two devices of a person save, change and delete is the same on both`(
+        func `O37 O38 two devices of a person have the same entities after each has saved, changed and deleted some`(
             _ question: MedicationApp.VersionQuestion
         ) async throws {
             try await Practice.open { practice in
