@@ -1,20 +1,20 @@
 import ClinicTestSupport
-import EventSourcing
+import Crypto
 import Foundation
+import JSON
 
-/// The medication app's HTTP client. Before a request it refreshes an access token that has expired by the app's clock.
-/// It sends a failed request up to three times, as the app does, but without the pauses in between.
-final class MedicationApp {
-    struct Endpoint: Sendable {
-        let path: String
-        var method = "GET"
-        var headers: [String: String] = [:]
-        var body: (any Encodable & Sendable)?
-    }
-
-    /// The app's errors. After `unauthorized`, `forbidden`, `notFound` and `conflict` the app does not try again.
-    enum Failure: Error, Equatable {
-        case unauthorized, forbidden, notFound, conflict, invalidResponse
+/// The medication app, with the calls, names, errors and retries of its document, and no others.
+///
+/// The document exists as a page and as its text; both have the same code. It leaves three things open, which are chosen
+/// here: how the app asks for the server's version (`VersionQuestion`), that each failed push of an entry of the queue
+/// counts as a try, and to which path a report on the device is sent.
+///
+/// The app pauses between attempts; this client only notes the pauses.
+actor MedicationApp {
+    /// The app's errors for statuses. The app's retries are around the connection only, so it repeats no request that
+    /// was answered.
+    enum APIError: Error, Equatable {
+        case unauthorized, forbidden, notFound, conflict
         case rateLimited(retryAfter: String?)
         case serverError(Int)
         case httpError(Int)
@@ -33,67 +33,170 @@ final class MedicationApp {
         }
     }
 
-    struct Tokens: Decodable {
+    /// The error of a request whose connection was lost at each attempt.
+    struct ConnectionLost: Error, Equatable {}
+
+    /// The moment at which a connection is lost.
+    enum Loss: CaseIterable { case beforeRequest, beforeAnswer }
+
+    /// The call by which the app asks for the server's version before it pushes. Only the answers to pushes and pulls
+    /// have it.
+    enum VersionQuestion: CaseIterable { case emptyPush, pull }
+
+    let practice: Practice
+    let key: SymmetricKey
+    let question: VersionQuestion
+
+    // The keychain.
+    private(set) var authToken: String?
+    private var refreshToken: String?
+    let deviceId: UUID
+
+    // The user defaults.
+    private(set) var cachedUserName: String?
+    private(set) var cachedTier: String?
+    var lastSyncVersion: Int64 = 0
+
+    // The local data, and the queue of changes in the order in which they were made.
+    var entities: [UUID: Entity] = [:]
+    var queue: [SyncQueueEntity] = []
+    var state = SyncState.idle
+
+    // The network.
+    private(set) var isConnected = true
+    /// The number of requests so far, with those that were lost.
+    private(set) var attempts = 0
+    private var lostAttempts = 0..<0
+    private var loss = Loss.beforeRequest
+    /// The pauses in seconds after lost connections.
+    private(set) var waits: [Double] = []
+
+    private var clock: Date
+
+    /// Installs the app on a device, and starts it with the tokens of an earlier login if there was one.
+    init(
+        _ practice: Practice, key: SymmetricKey, question: VersionQuestion = .emptyPush,
+        keychain tokens: HTTPAnswer? = nil
+    ) async throws {
+        self.practice = practice
+        self.key = key
+        self.question = question
+        deviceId = UUID()
+        authToken = tokens?["access_token"]?.string
+        refreshToken = tokens?["refresh_token"]?.string
+        clock = try await practice.date()
+    }
+
+    func moveClock(bySeconds seconds: TimeInterval) { clock += seconds }
+
+    /// Loses the connection at three attempts in a row, so that one request fails.
+    ///
+    /// - Parameter count: the number of attempts before that.
+    func lose(_ loss: Loss, after count: Int, attempts lost: Int = 3) {
+        self.loss = loss
+        lostAttempts = (attempts + count)..<(attempts + count + lost)
+    }
+
+    /// Turns the device's network on or off. A new connection starts a synchronization.
+    func turn(online: Bool) async {
+        guard online != isConnected else { return }
+        isConnected = online
+        if online { await sync() } else { state = .offline }
+    }
+}
+
+// MARK: - Accounts
+
+extension MedicationApp {
+    private struct AuthResponse: Decodable {
         let accessToken: String
         let refreshToken: String
+        let name: String
+        let tier: String
 
         enum CodingKeys: String, CodingKey {
             case accessToken = "access_token"
             case refreshToken = "refresh_token"
+            case name, tier
         }
     }
 
-    private let practice: Practice
-    var tokens: Tokens?
-    /// The medication app's clock.
-    var clock: Date
-    /// The pauses in seconds that the app would have made after failed attempts of requests.
-    private(set) var waits: [Double] = []
-
-    init(_ practice: Practice) async throws {
-        self.practice = practice
-        clock = Date(timeIntervalSince1970: Double(try await practice.now().secondsSince1970))
+    func register(email: String, password: String, name: String) async throws {
+        try await request(.register(email: email, password: password, name: name))
     }
 
-    func request<Answer: Decodable>(_ endpoint: Endpoint, as type: Answer.Type) async throws -> Answer {
-        try await send(endpoint).decoded(as: type)
+    func login(email: String, password: String) async throws {
+        let answer = try await request(.login(email: email, password: password), as: AuthResponse.self)
+        (authToken, refreshToken) = (answer.accessToken, answer.refreshToken)
+        (cachedUserName, cachedTier) = (answer.name, answer.tier)
     }
 
-    @discardableResult func send(_ endpoint: Endpoint) async throws -> HTTPAnswer {
-        let token = try await token(for: endpoint.path)
-        let app = App(practice: practice, token: token, subject: "")
-        let body = try endpoint.body.map { try $0.encodedByApp }
-        var last = Failure.invalidResponse
+    func logout() async throws {
+        try await request(.logout)
+        (authToken, refreshToken) = (nil, nil)
+    }
+}
+
+// MARK: - Requests
+
+extension MedicationApp {
+    func request<Answer: Decodable & Sendable>(_ endpoint: APIEndpoint, as type: Answer.Type) async throws -> Answer {
+        let endpoint = try endpoint.endpoint
+        return try await execute(endpoint, token(for: endpoint.path)).decoded(as: type)
+    }
+
+    func request(_ endpoint: APIEndpoint) async throws {
+        let endpoint = try endpoint.endpoint
+        _ = try await execute(endpoint, token(for: endpoint.path))
+    }
+
+    /// Sends a request. If the connection is lost, the app sends the same request again, three times at most.
+    private func execute(_ endpoint: Endpoint, _ token: String?) async throws -> HTTPAnswer {
         for attempt in 0..<3 {
-            let answer = try await app.send(endpoint.method, endpoint.path, body, endpoint.headers)
-            guard let failure = Failure(answer) else { return answer }
-            last = failure
-            switch failure {
-            case .unauthorized, .forbidden, .notFound, .conflict, .invalidResponse: throw failure
-            case .rateLimited(let retryAfter):
-                if let seconds = retryAfter.flatMap({ Int($0) }) { waits.append(Double(seconds)) }
-            case .serverError, .httpError: waits.append(pow(2, Double(attempt)))
+            guard let answer = try await data(for: endpoint, token) else {
+                waits.append(pow(2, Double(attempt)))
+                continue
             }
+            if let error = APIError(answer) { throw error }
+            return answer
         }
-        throw last
+        throw ConnectionLost()
+    }
+
+    /// The answer to a request; `nil` if the connection is lost. If it is lost before the answer, the server has carried
+    /// the request out.
+    private func data(for endpoint: Endpoint, _ token: String?) async throws -> HTTPAnswer? {
+        let isLost = !isConnected || lostAttempts.contains(attempts)
+        attempts += 1
+        guard !isLost || isConnected && loss == .beforeAnswer else { return nil }
+        let answer = try await App(practice: practice, token: token, subject: "").send(
+            endpoint.method.rawValue, endpoint.path, endpoint.body, endpoint.headers)
+        return isLost ? nil : answer
     }
 
     /// The access token for a request; `nil` for a path that the app counts as public.
     private func token(for path: String) async throws -> String? {
+        struct Tokens: Decodable {
+            let accessToken: String
+            let refreshToken: String
+
+            enum CodingKeys: String, CodingKey {
+                case accessToken = "access_token"
+                case refreshToken = "refresh_token"
+            }
+        }
         let isPublic = ["/v1/auth/login", "/v1/auth/register", "/v1/catalog/bundle"].contains { path.hasPrefix($0) }
         guard !isPublic else { return nil }
-        guard let known = tokens else { throw Failure.unauthorized }
-        guard Self.isExpired(known.accessToken, at: clock) else { return known.accessToken }
+        guard let token = authToken else { throw APIError.unauthorized }
+        guard Self.isTokenExpired(token, at: clock) else { return token }
         // The request to refresh the tokens has no body. Its bearer token is the refresh token.
-        let answer = try await App(practice: practice, token: known.refreshToken, subject: "").post("/v1/auth/refresh")
-        if let failure = Failure(answer) { throw failure }
-        let renewed = try answer.decoded(as: Tokens.self)
-        tokens = renewed
+        let renewed = try await execute(APIEndpoint.refreshToken.endpoint, refreshToken).decoded(as: Tokens.self)
+        (authToken, refreshToken) = (renewed.accessToken, renewed.refreshToken)
         return renewed.accessToken
     }
 
     /// Reads the expiry of an access token. A token that the app cannot read counts as expired.
-    static func isExpired(_ token: String, at now: Date) -> Bool {
+    static func isTokenExpired(_ token: String, at now: Date) -> Bool {
         struct Payload: Decodable {
             let exp: TimeInterval
         }

@@ -1,20 +1,16 @@
-import ClinicDemo
 import ClinicServer
 import ClinicTestSupport
 import Crypto
+import EventSourcing
 import Foundation
 import Testing
 
 extension Conformance {
-    /// Tests accounts, the vault and the catalogue with the medication app's client.
+    /// Tests accounts, the catalogue and device reports with the medication app.
     @Suite struct MedicationApps {
-        private let key = SymmetricKey(size: .bits256)
+        private typealias Failure = MedicationApp.APIError
 
-        private func signIn(_ practice: Practice) async throws -> MedicationApp {
-            let app = try await MedicationApp(practice)
-            try await app.signIn("patient1@spree.example", DemoLogin.password)
-            return app
-        }
+        private let key = SymmetricKey(size: .bits256)
 
         @Test
         func
@@ -24,20 +20,21 @@ extension Conformance {
             let mailbox = try ExampleMailbox()
             defer { mailbox.remove() }
             try await Practice.open(mail: mailbox.configuration) { practice in
-                let app = try await MedicationApp.registered("ida@mail.example", on: practice, mailbox)
-                let (entity, device) = (UUID(), UUID())
-                let blob = try VaultApp(practice.nobody, key: key).blob(entity, "dose", type: "doseLog")
-                let pushed = try await app.request(MedicationApp.push([blob]), as: VaultApp.PushAnswer.self)
-                #expect(pushed.accepted == [.init(entityId: entity, newVersion: 1)] && pushed.rejected.isEmpty)
-                let pulled = try await app.request(
-                    MedicationApp.pull(since: 0, device: device), as: VaultApp.PullAnswer.self)
-                #expect(pulled.blobs == [blob] && pulled.serverVersion == 1 && !pulled.hasMore)
-                let found = try await app.request(
-                    MedicationApp.searchDrugs("ibuprofen"), as: MedicationApp.DrugPage.self)
+                let app = try await MedicationApp.registered("ida@mail.example", on: practice, mailbox, key: key)
+                #expect(await app.cachedUserName == "Ida Sommer")
+                #expect(await app.cachedTier == "personal")
+                let dose = try await app.logDose("taken")
+                #expect(await app.state == .completed(.init(uploaded: 2)))
+                // The app encrypts a logged dose twice, so the server has two versions with the same content.
+                #expect(try await app.kept(of: dose) == ["taken", "taken"])
+                await app.sync()
+                #expect(await app.state == .completed(.init(downloaded: 1)))
+                #expect(await app.lastSyncVersion == 2)
+                let found = try await app.request(.searchDrugs(query: "ibuprofen"), as: MedicationApp.DrugPage.self)
                 #expect(found.items.map(\.name) == ["ibuprofen"])
-                try await app.send(MedicationApp.logout)
-                await #expect(throws: MedicationApp.Failure.unauthorized) { try await app.send(MedicationApp.studies) }
-                #expect(app.waits.isEmpty)
+                try await app.logout()
+                await #expect(throws: Failure.unauthorized) { try await app.request(.getStudiesCatalog) }
+                #expect(await app.waits.isEmpty)
             }
         }
 
@@ -45,16 +42,16 @@ extension Conformance {
             async throws
         {
             try await Practice.open { practice in
-                let app = try await signIn(practice)
-                let first = try #require(app.tokens)
-                #expect(!MedicationApp.isExpired(first.accessToken, at: app.clock))
-                let pull = MedicationApp.pull(since: 0, device: UUID())
-                _ = try await app.request(pull, as: VaultApp.PullAnswer.self)
-                #expect(app.tokens?.refreshToken == first.refreshToken)
-                app.clock += 11 * 60
-                #expect(MedicationApp.isExpired(first.accessToken, at: app.clock))
-                _ = try await app.request(pull, as: VaultApp.PullAnswer.self)
-                #expect(app.tokens?.refreshToken != first.refreshToken)
+                let app = try await MedicationApp.installed(practice, key: key)
+                #expect(await app.cachedTier == "clinic")
+                let first = await app.authToken
+                await app.sync()
+                #expect(await app.state == .completed(.init()))
+                #expect(await app.authToken == first)
+                await app.moveClock(bySeconds: 11 * 60)
+                await app.sync()
+                #expect(await app.state == .completed(.init()))
+                #expect(await app.authToken != first)
             }
         }
 
@@ -63,53 +60,77 @@ extension Conformance {
             async throws
         {
             try await Practice.open { practice in
-                let app = try await signIn(practice)
+                let app = try await MedicationApp.installed(practice, key: key)
                 func search(_ text: String) async throws -> [MedicationApp.Drug] {
-                    try await app.request(MedicationApp.searchDrugs(text), as: MedicationApp.DrugPage.self).items
+                    try await app.request(.searchDrugs(query: text), as: MedicationApp.DrugPage.self).items
                 }
                 let both = try await search("amoxicillin + clav")
                 #expect(both.map(\.name) == ["amoxicillin + clavulanic acid"])
                 let named = try await search("Ácido fólico")
                 #expect(named.map(\.name) == ["folic acid"])
                 #expect(try await search("Ácido nenhum").isEmpty)
-                let drug = try await app.request(MedicationApp.drug(both[0].id), as: MedicationApp.Drug.self)
+                let drug = try await app.request(.getDrug(id: both[0].id), as: MedicationApp.Drug.self)
                 #expect(drug.name == both[0].name)
-                let studies = try await app.request(MedicationApp.studies, as: MedicationApp.Studies.self)
+                let studies = try await app.request(.getStudiesCatalog, as: MedicationApp.Studies.self)
                 #expect(studies.items.count >= 40)
                 let changed = try await app.request(
-                    MedicationApp.studyUpdates(since: studies.version), as: MedicationApp.Studies.self)
+                    .getStudyUpdates(sinceVersion: studies.version), as: MedicationApp.Studies.self)
                 #expect(changed.items.isEmpty && changed.version == studies.version)
-                app.tokens = nil
-                let bundle = try await app.request(MedicationApp.bundle, as: MedicationApp.Bundle.self)
+                let stranger = try await MedicationApp(practice, key: key)
+                let bundle = try await stranger.request(.getCatalogBundle, as: MedicationApp.Bundle.self)
                 #expect(bundle.drugs.count >= 150)
             }
         }
 
-        @Test
-        func `O42 the medication app does not retry after 403 and 404, and reads from a 429 how many seconds to wait`()
+        @Test func `O42 an app tells apart a missing session, unknown data and too many requests, and reads the wait`()
             async throws
         {
             var rates = RateLimits.none
             rates.session = RequestRate(perSecond: 1, burst: 20)
             try await Practice.open(rates: rates) { practice in
-                let app = try await signIn(practice)
-                await #expect(throws: MedicationApp.Failure.forbidden) {
-                    try await app.send(MedicationApp.searchDrugs("ibuprofen", consent: false))
+                let app = try await MedicationApp.installed(practice, key: key)
+                await #expect(throws: Failure.notFound) { try await app.request(.getDrug(id: UUID())) }
+                let stranger = try await MedicationApp(practice, key: key)
+                await #expect(throws: Failure.unauthorized) { try await stranger.request(.getStudiesCatalog) }
+                await #expect(throws: Failure.unauthorized) {
+                    try await stranger.login(email: "patient1@spree.example", password: "wrong")
                 }
-                await #expect(throws: MedicationApp.Failure.notFound) { try await app.send(MedicationApp.drug(UUID())) }
-                #expect(app.waits.isEmpty)
-                var failure: MedicationApp.Failure?
+                var failure: Failure?
                 for _ in 0..<200 where failure == nil {
-                    do { try await app.send(MedicationApp.studies) } catch let error as MedicationApp.Failure {
-                        failure = error
-                    }
+                    do { try await app.request(.getStudiesCatalog) } catch let error as Failure { failure = error }
                 }
                 guard case .rateLimited(let retryAfter)? = failure else {
                     Issue.record("200 requests were answered")
                     return
                 }
-                #expect(retryAfter.flatMap { Int($0) } != nil)
-                #expect(app.waits.count >= 3 && app.waits.allSatisfy { $0 >= 1 })
+                #expect(retryAfter.flatMap { Int($0) }.map { $0 >= 1 } == true)
+                #expect(await app.waits.isEmpty)
+            }
+        }
+
+        @Test func `an app reports the device when it starts, also after idle hours, before anybody has unlocked it`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let kept = try await loginInThePast(
+                    "patient1", device: "phone", at: practice.now().adding(hours: -9))
+                let app = try await MedicationApp(practice, key: key, keychain: kept)
+                func report(_ result: String, _ action: String) async throws {
+                    try await app.request(
+                        .deviceReport(
+                            .init(
+                                result: result, action: action, timestamp: try await practice.date(),
+                                osVersion: "17.2", deviceModel: "iPhone15,3")))
+                }
+                try await report("secure", "log")
+                let again = try await practice.signIn("patient1", device: "phone")
+                #expect(try await again.get("patient/home").status == 200)
+                try await report("suspicious", "warn")
+                #expect(try await again.get("patient/home").status == 200)
+                try await report("jailbroken", "block")
+                #expect(try await again.refusal(of: "patient/home") == "session-restricted")
+                let next = try await practice.signIn("patient1", device: "phone")
+                #expect(try await next.get("patient/home").problem == "session-restricted")
             }
         }
     }

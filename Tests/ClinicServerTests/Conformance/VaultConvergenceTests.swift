@@ -11,11 +11,11 @@ extension Conformance {
     @Suite struct VaultConvergence {
         private struct Device {
             /// The device's HTTP client for each of the two servers.
-            let clients: [VaultApp]
+            let clients: [VaultClient]
             var received: Int64 = 0
             var contents: [UUID: Data] = [:]
             /// The device's edits that the server has not acknowledged yet.
-            var edits: [UUID: VaultApp.Blob] = [:]
+            var edits: [UUID: VaultClient.Blob] = [:]
         }
 
         private func devices(of person: String, on servers: [Practice]) async throws -> [Device] {
@@ -26,14 +26,14 @@ extension Conformance {
                 devices.append(
                     Device(
                         clients: servers.map {
-                            VaultApp(App(practice: $0, token: app.token, subject: app.subject), key: key, device: id)
+                            VaultClient(App(practice: $0, token: app.token, subject: app.subject), key: key, device: id)
                         }))
             }
             return devices
         }
 
         /// Pushes all edits of a device. After a conflict the device takes the server's content with its next pull.
-        private func push(_ device: inout Device, to server: Int) async throws -> VaultApp.PushAnswer {
+        private func push(_ device: inout Device, to server: Int) async throws -> VaultClient.PushAnswer {
             let blobs = device.edits.values.sorted { $0.entityId.uuidString < $1.entityId.uuidString }
             let answer = try await device.clients[server].push(blobs)
             #expect(answer.accepted.count + answer.rejected.count == blobs.count)

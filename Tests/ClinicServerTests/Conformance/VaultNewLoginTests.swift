@@ -11,14 +11,14 @@ extension Conformance {
 
         /// A phone and a tablet with the same entity, which the phone has pushed and the tablet has pulled.
         private struct Pair {
-            var phone, tablet: VaultApp
+            var phone, tablet: VaultClient
             let entity = UUID()
         }
 
         private func pair(_ practice: Practice, _ text: String) async throws -> Pair {
             let pair = Pair(
-                phone: VaultApp(try await practice.signIn("patient1"), key: key),
-                tablet: VaultApp(try await practice.signIn("patient1"), key: key))
+                phone: VaultClient(try await practice.signIn("patient1"), key: key),
+                tablet: VaultClient(try await practice.signIn("patient1"), key: key))
             for device in [pair.phone, pair.tablet] { _ = try await device.pull(since: 0) }
             #expect(try await pair.phone.push([try pair.phone.blob(pair.entity, text)]).accepted.count == 1)
             #expect(try await pair.tablet.pull(since: 0).blobs.count == 1)
@@ -26,11 +26,11 @@ extension Conformance {
         }
 
         /// The same device in a new session.
-        private func signInAgain(_ device: VaultApp, _ practice: Practice) async throws -> VaultApp {
-            VaultApp(try await practice.signIn("patient1"), key: key, device: device.device)
+        private func signInAgain(_ device: VaultClient, _ practice: Practice) async throws -> VaultClient {
+            VaultClient(try await practice.signIn("patient1"), key: key, device: device.device)
         }
 
-        private func text(_ blob: VaultApp.Blob?) throws -> String? {
+        private func text(_ blob: VaultClient.Blob?) throws -> String? {
             guard let blob, !blob.isDeleted else { return nil }
             return String(
                 decoding: try AES.GCM.open(try AES.GCM.SealedBox(combined: blob.encryptedBlob), using: key),
@@ -60,7 +60,7 @@ extension Conformance {
                 #expect(try text(try await again.pull(since: 0).blobs.first) == "800 mg")
                 #expect(try text(try await other.pull(since: 1).blobs.first) == "800 mg")
                 #expect(
-                    try await other.push([VaultApp.tombstone(pair.entity)]).accepted
+                    try await other.push([VaultClient.tombstone(pair.entity)]).accepted
                         == [.init(entityId: pair.entity, newVersion: 4)])
             }
         }

@@ -9,14 +9,14 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Tests the encrypted vault with the medication app's requests.
+    /// Tests the encrypted vault.
     @Suite struct VaultSync {
         private let key = SymmetricKey(size: .bits256)
 
-        private func devices(_ practice: Practice) async throws -> (phone: VaultApp, tablet: VaultApp) {
+        private func devices(_ practice: Practice) async throws -> (phone: VaultClient, tablet: VaultClient) {
             (
-                VaultApp(try await practice.signIn("patient1"), key: key),
-                VaultApp(try await practice.signIn("patient1"), key: key)
+                VaultClient(try await practice.signIn("patient1"), key: key),
+                VaultClient(try await practice.signIn("patient1"), key: key)
             )
         }
 
@@ -40,7 +40,7 @@ extension Conformance {
                 #expect(pulled.serverVersion == 2 && !pulled.hasMore)
                 let sealed = try AES.GCM.SealedBox(combined: pulled.blobs[0].encryptedBlob)
                 #expect(try AES.GCM.open(sealed, using: key) == Data("ibuprofen".utf8))
-                #expect(try await tablet.push([VaultApp.tombstone(first)]).accepted.first?.newVersion == 2)
+                #expect(try await tablet.push([VaultClient.tombstone(first)]).accepted.first?.newVersion == 2)
                 let later = try await phone.pull(since: 2)
                 #expect(later.blobs.map(\.entityId) == [first])
                 #expect(later.blobs[0].isDeleted && later.blobs[0].encryptedBlob.isEmpty)
@@ -85,7 +85,7 @@ extension Conformance {
                 let entity = UUID()
                 _ = try await phone.push([try phone.blob(entity, secret)])
                 _ = try await tablet.push([try tablet.blob(entity, secret + "!")])
-                _ = try await phone.push([VaultApp.tombstone(entity)])
+                _ = try await phone.push([VaultClient.tombstone(entity)])
                 #expect(try await phone.pull(since: 0).blobs.count == 1)
                 let page = try await practice.askMetrics("GET", "/metrics")
                 #expect(!String(decoding: page.body, as: UTF8.self).contains("Quandtbeere"))
@@ -110,7 +110,7 @@ extension Conformance {
                 let (phone, tablet) = try await devices(practice)
                 let content = Data((0..<600).map { UInt8(truncatingIfNeeded: $0) })
                 let blobs = (0..<10_000).map { _ in
-                    VaultApp.Blob(
+                    VaultClient.Blob(
                         entityId: UUID(), entityType: "doseLog", encryptedBlob: content, clientVersion: 1,
                         isDeleted: false)
                 }
@@ -124,7 +124,8 @@ extension Conformance {
                 let more = try await phone.app.post(
                     "/v1/sync/push",
                     String(
-                        decoding: try JSONEncoder().encode(VaultApp.Push(blobs: blobs + blobs.prefix(1))), as: UTF8.self
+                        decoding: try JSONEncoder().encode(VaultClient.Push(blobs: blobs + blobs.prefix(1))),
+                        as: UTF8.self
                     ))
                 #expect(more.status == 400)
             }
@@ -135,9 +136,9 @@ extension Conformance {
         {
             try await Practice.open { one in
                 try await Practice.open { other in
-                    let phone = VaultApp(try await one.signIn("patient1"), key: key)
-                    let tablet = VaultApp(try await other.signIn("patient1"), key: key)
-                    let results = try await withThrowingTaskGroup(of: VaultApp.PushAnswer.self) { group in
+                    let phone = VaultClient(try await one.signIn("patient1"), key: key)
+                    let tablet = VaultClient(try await other.signIn("patient1"), key: key)
+                    let results = try await withThrowingTaskGroup(of: VaultClient.PushAnswer.self) { group in
                         for device in [phone, tablet] {
                             for count in 1...3 {
                                 let blobs = try (0..<5).map { try device.blob(UUID(), "\(count) \($0)") }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Tests which versions of a vault's entities are kept and listed, with the medication app's requests.
+    /// Tests which versions of a vault's entities are kept and listed.
     @Suite struct VaultVersions {
         private let key = SymmetricKey(size: .bits256)
 
@@ -16,7 +16,7 @@ extension Conformance {
             async throws
         {
             try await Practice.open { practice in
-                let phone = VaultApp(try await practice.signIn("patient1"), key: key)
+                let phone = VaultClient(try await practice.signIn("patient1"), key: key)
                 for type in ["doseLog", "medication"] {
                     let entity = UUID()
                     for count in 1...24 {
@@ -34,8 +34,8 @@ extension Conformance {
 
         @Test func `O38 the last twenty lost blobs of an entity are kept`() async throws {
             try await Practice.open { practice in
-                let phone = VaultApp(try await practice.signIn("patient1"), key: key)
-                let tablet = VaultApp(try await practice.signIn("patient1"), key: key)
+                let phone = VaultClient(try await practice.signIn("patient1"), key: key)
+                let tablet = VaultClient(try await practice.signIn("patient1"), key: key)
                 let entity = UUID()
                 for device in [phone, tablet] { _ = try await device.pull(since: 0) }
                 _ = try await phone.push([try phone.blob(entity, "400 mg")])
@@ -53,7 +53,7 @@ extension Conformance {
             async throws
         {
             try await Practice.open { practice in
-                let phone = VaultApp(try await practice.signIn("patient1"), key: key)
+                let phone = VaultClient(try await practice.signIn("patient1"), key: key)
                 let medications = (0..<100).map { _ in UUID() }
                 _ = try await phone.push(try medications.map { try phone.blob($0, "400 mg") })
                 // Lost blobs of other entities get the ordinals 1 to 10,050, versions of dose logs 10,051 to 20,000.
@@ -89,7 +89,7 @@ extension Conformance {
             async throws
         {
             try await Practice.open { practice in
-                let phone = VaultApp(try await practice.signIn("patient1"), key: key)
+                let phone = VaultClient(try await practice.signIn("patient1"), key: key)
                 let logs = (0..<10).map { _ in UUID() }
                 _ = try await phone.push(try logs.map { try phone.blob($0, "taken", type: "doseLog") })
                 _ = try await TestDatabase.current.withConnection { connection in
@@ -117,7 +117,7 @@ extension Conformance {
             async throws
         {
             try await Practice.open { practice in
-                let phone = VaultApp(try await practice.signIn("patient1"), key: key)
+                let phone = VaultClient(try await practice.signIn("patient1"), key: key)
                 let (entity, count) = (UUID(), Int64(60))
                 let pushed = try await phone.push(
                     (1...count).map { try phone.blob(entity, "\($0)", type: "doseLog") })
@@ -149,7 +149,7 @@ extension Conformance {
             async throws
         {
             try await Practice.open { practice in
-                let phone = VaultApp(try await practice.signIn("patient1"), key: key)
+                let phone = VaultClient(try await practice.signIn("patient1"), key: key)
                 let (entity, count) = (UUID(), Int64(8))
                 let large = String(repeating: "x", count: 250_000)
                 for _ in 1...count {

@@ -3,10 +3,10 @@ import Crypto
 import Foundation
 import JSON
 
-/// The medication app's client of the vault. It encrypts entities with a key that only the person's devices have, and
-/// always pushes the client version 1. It decodes with Foundation's `JSONDecoder`, which fails at a missing member, and
-/// at a UUID or Base64 text that Foundation does not read.
-struct VaultApp {
+/// A client of the vault with all of its calls, which pushes many blobs at once. It encrypts entities with a key that only
+/// the person's devices have, always pushes the client version 1, and decodes with Foundation's `JSONDecoder`, which fails
+/// at a missing member, and at a UUID or Base64 text that Foundation does not read.
+struct VaultClient {
     struct Blob: Codable, Equatable {
         let entityId: UUID
         let entityType: String
@@ -82,7 +82,7 @@ struct VaultApp {
         self.key = key
     }
 
-    /// Encrypts an entity as the medication app does: nonce, ciphertext and tag of AES-GCM.
+    /// Encrypts an entity: nonce, ciphertext and tag of AES-GCM.
     func encrypted(_ text: String) throws -> Data {
         try AES.GCM.seal(Data(text.utf8), using: key).combined ?? Data()
     }
