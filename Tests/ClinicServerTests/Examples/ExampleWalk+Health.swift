@@ -38,7 +38,7 @@ extension ExampleWalk {
 
     /// A local time of the clinic some days ago, as text in UTC. It is more than a day ago, so the normalizer keeps its
     /// time of day.
-    private func morning(_ offset: Int, _ hour: Int = 8) -> String {
+    func morning(_ offset: Int, _ hour: Int = 8) -> String {
         let time = LocalTime(hour: hour, minute: 0) ?? .midnight
         return clinic.zone.firstInstant(clinic.today.adding(days: offset), time).rfc3339
     }

@@ -14,6 +14,7 @@ extension ExampleWalk {
             "prescribeCheckIns", "A doctor prescribes daily check-ins", by: doctor, ["patient_id": own],
             #"{"check_in_interval":86400,"contact":{"name":"Mia Klein","phone":"+49 30 5550123"}}"#)
         try await show("recordCheckIn", "A patient checks in", by: patient, body: #"{"source":"manual"}"#)
+        try await showToldCheckIn()
         try await show("getOwnCheckInPlan", "A patient reads when the next check-in is due", by: patient)
         try await show("listOwnCheckIns", "A patient lists the last check-ins", by: patient, ["limit": "10"])
         try await practice.settleCheckIns(after: 25)
@@ -28,6 +29,16 @@ extension ExampleWalk {
             ["missed_check_in_id": missed])
         try await show("endCheckIns", "A doctor ends a patient's check-ins", by: doctor, ["patient_id": own])
         try await showCheckInsWithoutClinic()
+    }
+
+    /// A check-in that an app has kept for two days, with the members that the app stores.
+    private func showToldCheckIn() async throws {
+        let body = """
+            {"id":"\(newKey())","userID":"\(try patient.subject)","timestamp":"\(morning(-2))","source":"notification"}
+            """
+        try await show(
+            "recordCheckIn", "An app tells of a check-in that a patient made offline two days ago", by: patient,
+            named: "told", [:], body)
     }
 
     private func showCheckInsWithoutClinic() async throws {
