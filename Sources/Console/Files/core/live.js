@@ -49,7 +49,7 @@ class Feed {
     hear(data) {
         if (data.ask && this.leads && this.loaded) {
             this.channel.postMessage({ change: { version: this.version, complete: true, items: [...this.rows.values()] }, live: this.live, cutSince: this.cutSince })
-        } else if (data.change) {
+        } else if (data.change && (this.loaded || data.change.complete !== false)) {
             this.take(data.change)
             this.show(data.live ?? true, data.cutSince ?? null, null)
         } else if ('live' in data) this.show(data.live, data.cutSince, null)

@@ -78,6 +78,13 @@ async function open() {
     }
 }
 
+/** Takes what belongs to the session before off the page, also where the next one shows the same screen. */
+function leave() {
+    stopIdle()
+    forgetAll()
+    current.set(nobody)
+}
+
 function showOut() {
     stopIdle()
     localStorage.removeItem(lockedMark)
@@ -103,7 +110,7 @@ function listen() {
         locked: showLocked,
         unlocked: open,
         changed() {
-            forgetAll()
+            leave()
             open()
         },
         active: () => restartIdle(),
@@ -138,7 +145,7 @@ function device() {
 /** @param {any} next */
 async function arrive(next) {
     localStorage.removeItem(lockedMark)
-    forgetAll()
+    leave()
     keep(next)
     await open()
 }
@@ -219,8 +226,8 @@ export function lock() {
  * @throws {Problem} `wrong-pin`, `wrong-password`, `no-pin-set` …
  */
 export async function unlock({ pin, password }) {
-    if (pin !== undefined) await post('/pin/verify', { pin })
-    else await post('/unlock', { password })
+    if (pin !== undefined) await post('/pin/verify', { pin }, { settles: true })
+    else await post('/unlock', { password }, { settles: true })
     localStorage.removeItem(lockedMark)
     const now = tokens.get()
     if (now) keep({ ...now, locked: false })

@@ -111,7 +111,11 @@ export function renew(used = null) {
             return null // The network is gone. The session may still be there.
         }
         if (response.ok) {
-            keep(await response.json())
+            const before = tokens.get()
+            const next = await response.json()
+            keep(next)
+            // Another tab has signed somebody else in, and this one has not heard of it yet.
+            if (before && before.session_id !== next.session_id) told.changed(next)
             return true
         }
         if (response.status === 401 || response.status === 400) tokensEnded()

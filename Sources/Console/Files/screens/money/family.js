@@ -30,7 +30,7 @@ function Family({ guarantor, onChanged }) {
     const [step, setStep] = useState('')
     if (!data) return error ? html`<${Failure} error=${error} retry=${reload} />` : html`<${Skeleton} />`
     const save = async (/** @type {string[]} */ members) => {
-        await put(`/family-accounts/${guarantor.id}`, { members })
+        await put(`/family-accounts/${guarantor.id}`, { members }, { ifMatch: `"${data.account.version}"` })
         toast(say('familySaved'))
         await reload()
     }
