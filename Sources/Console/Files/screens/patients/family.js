@@ -27,8 +27,8 @@ export function Tab({ patient, visits }) {
     const [picking, setPicking] = useState('')
     const guardians = [...named, ...(seen.data || []).filter((one) => !named.some((two) => two.id === one.id))].filter((one) => !released.includes(one.id))
     const setMembers = async (/** @type {any[]} */ people) => {
-        await put(`/family-accounts/${id}`, { members: people.map((one) => one.id) }, { ifMatch: `"${account.data?.version}"` })
-        await account.reload()
+        if (!account.data) return
+        await put(`/family-accounts/${id}`, { members: people.map((one) => one.id) }, account.data.members.length ? { ifMatch: `"${account.data.version}"` } : {}).finally(account.reload)
         toast(say('saved'))
     }
     const name = async (/** @type {any} */ guardian) => {
