@@ -21,7 +21,7 @@ export function Column({ column, label, placed, areas, held, blocks, range, scal
     const length = dayLength(column.day)
     const now = minuteOf(column.day, look.now)
     const drawn = blocksOf(blocks, column).map((block) => ({ block, from: Math.max(0, minuteOf(column.day, block.start)), to: Math.min(length, minuteOf(column.day, block.end)) })).filter(isShown)
-    return html`<section class="cal-col" data-col=${column.key} aria-label=${label} style=${{ flexBasis: `${width}px` }}>
+    return html`<section class=${look.ownAxis ? 'cal-col own' : 'cal-col'} data-col=${column.key} aria-label=${label} style=${{ flexBasis: `${width}px` }}>
         ${areas.filter(isShown).map((one) => html`<div key=${`${one.kind}${one.from}`} class=${`cal-area ${one.kind}`} style=${{ top: top(one.from), height: tall(one.from, one.to) }}><span>${one.text}</span></div>`)}
         ${range.to > length && html`<div class="cal-area closed over" style=${{ top: top(length), height: tall(length, range.to) }}></div>`}
         ${held.filter(isShown).map((one) => html`<div key=${one.id} class="cal-held" style=${{ top: top(one.from), height: tall(one.from, one.to) }} title=${one.text}><span><${Icon} name="clock" />${one.text}</span></div>`)}
