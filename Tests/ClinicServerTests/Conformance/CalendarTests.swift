@@ -1,4 +1,5 @@
 import ClinicTestSupport
+import EventSourcing
 import JSON
 import Testing
 
@@ -31,6 +32,9 @@ extension Conformance {
                 #expect(try await admin.post("staff/\(doctor)/time-off", away).status == 201)
                 let after = try #require(worker(doctor, in: try await desk.get(path).items[0]))
                 #expect(after["works"]?.elements?.isEmpty == true && after["away"]?.bool == true)
+                // The absence ends at the next day's first instant, which it does not contain.
+                let two = try await desk.get("calendar/days?from=\(date)&to=\(dayAfter(date))")
+                #expect(worker(doctor, in: two.items[1])?["away"]?.bool == false)
 
                 let closure = #"{"first_day":"\#(date)","last_day":"\#(date)","reason":"Moving house"}"#
                 #expect(try await admin.post("clinic/closures", closure).status == 201)
@@ -95,6 +99,11 @@ extension Conformance {
                 let some = try await queue.reception.get("\(path)&chair_id=\(chair)").items
                 #expect(some.count == all.count { $0["appointment"]?["chair_id"]?.string == chair } && !some.isEmpty)
             }
+        }
+
+        private func dayAfter(_ date: String) throws -> String {
+            let day = try #require(CivilDate(iso8601: date))
+            return day.adding(days: 1).description
         }
 
         private func worker(_ id: String, in day: JSONValue) -> JSONValue? {

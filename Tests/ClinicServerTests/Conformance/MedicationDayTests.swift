@@ -30,11 +30,7 @@ extension Conformance {
         }
 
         @Test(arguments: MedicationApp.VersionQuestion.allCases)
-<<<<<<< HEAD
         func `O37 O38 two devices of a person have the same entities after each has saved, changed and deleted some`(
-=======
-        func `O37 O38 what two devices of a person save, change and delete is the same on both`(
->>>>>>> 1c10346d146ee49c96009aa029d72e1c53e40add
             _ question: MedicationApp.VersionQuestion
         ) async throws {
             try await Practice.open { practice in

@@ -114,7 +114,10 @@ extension ClinicSettings {
             staff: staff.all.filter(\.isActive).map { member in
                 CalendarDay.Worker(
                     id: member.id, name: member.details.name, works: frame.slots(workingTime(of: member, on: frame)),
-                    isAway: member.timeOff.contains { $0.start.date <= date && date <= $0.end.date })
+                    isAway: member.timeOff.contains { absence in
+                        zone.firstInstant(absence.start.date, absence.start.time) < day.end
+                            && day.start < zone.firstInstant(absence.end.date, absence.end.time)
+                    })
             }, holds: holds)
     }
 }
