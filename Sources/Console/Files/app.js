@@ -2,7 +2,8 @@
 import { html, render, useEffect, useState, useErrorBoundary } from './core/dom.js'
 import { useRoute, go } from './core/router.js'
 import { start, useSession } from './core/session.js'
-import { Button, Empty, Failure, Skeleton, Toasts } from './core/ui.js'
+import { Offline, Problem, SessionLeft } from './core/api.js'
+import { Button, Empty, Failure, problemText, Skeleton, toast, Toasts } from './core/ui.js'
 import { useLanguage } from './core/words.js'
 import { say } from './app-words.js'
 import { Frame } from './frame.js'
@@ -34,6 +35,7 @@ function App() {
     const { state, role } = useSession()
     const route = useRoute()
     const tongue = useLanguage()
+    const [error] = useErrorBoundary()
     useEffect(() => {
         start()
     }, [])
@@ -42,6 +44,7 @@ function App() {
     useEffect(() => {
         if (state === 'in' && !route.screen && screens.length) go(screens[0].id)
     }, [state, route.screen, role])
+    if (error) return html`<main class="sign"><div class="sign-card"><h1>${say('failed')}</h1><${Failure} error=${error} retry=${() => location.reload()} /></div></main>`
     let shown
     if (state === 'starting') shown = html`<main class="sign" aria-busy="true"></main>`
     else if (state === 'out') shown = html`<${SignIn} />`
@@ -60,5 +63,14 @@ function Unreachable() {
     }, [])
     return html`<main class="sign"><div class="sign-card"><h1>${say('unreachable')}</h1><p>${say('unreachableText')}</p><div><${Button} kind="primary" onClick=${start}>${say('retry')}<//></div></div></main>`
 }
+
+// What was refused without a part of the page that tells it, such as a step of a menu.
+window.addEventListener('unhandledrejection', (event) => {
+    const { reason } = event
+    const isKnown = reason instanceof Problem || reason instanceof Offline || reason instanceof SessionLeft
+    if (!isKnown) return
+    event.preventDefault()
+    toast(problemText(reason), { tone: 'bad' })
+})
 
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById('app')))

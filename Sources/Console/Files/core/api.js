@@ -1,5 +1,6 @@
 // Requests to the server's API. The access token is in this module's memory only (core/tokens.js renews it).
-import { accessToken, renew, tokensEnded, sessionLocked } from './tokens.js'
+import { timesForgotten } from './forget.js'
+import { accessToken, renew, sessionLocked, tokens, tokensEnded } from './tokens.js'
 
 const root = '/api/v1'
 
@@ -42,9 +43,18 @@ export class Offline extends Error {
     }
 }
 
+/** The session in which the request began is over, or its page was locked. The request is not sent in another session. */
+export class SessionLeft extends Error {
+    constructor() {
+        super('session left')
+    }
+}
+
 /**
- * @typedef {{key?: string, ifMatch?: string, signal?: AbortSignal, query?: Query, headers?: Record<string, string>, open?: boolean, keepalive?: boolean}} Options
- * `key`: the Idempotency-Key (default: a fresh one); `open`: the request needs no session; `keepalive`: the request goes on if the page closes.
+ * @typedef {{key?: string, ifMatch?: string, signal?: AbortSignal, query?: Query, headers?: Record<string, string>, open?: boolean, keepalive?: boolean, settles?: boolean}} Options
+ * `key`: the Idempotency-Key (default: a fresh one); `open`: the request needs no session; `keepalive`: the request goes on if the page closes;
+ * `settles`: the caller hears the outcome also if the session was left meanwhile. Without it nobody does: a late answer must
+ * not reach the next person.
  * @typedef {Record<string, string | number | boolean | null | undefined | (string | number)[]>} Query
  */
 
@@ -65,15 +75,23 @@ export function address(path, query) {
 
 /**
  * Sends a request with the session's token, and once more with a new token if the server says that it has expired.
+ * A request belongs to the session in which it began.
  * @param {string} path
- * @param {RequestInit & {open?: boolean}} [init]
+ * @param {RequestInit & {open?: boolean, settles?: boolean}} [init]
  * @returns {Promise<Response>}
+ * @throws {SessionLeft}
  */
 export async function fetchRaw(path, init = {}) {
-    const { open, ...rest } = init
+    const { open, settles, ...rest } = init
+    const began = tokens.get()?.session_id
+    const forgotten = timesForgotten()
+    const stay = () => {
+        if (!open && tokens.get()?.session_id !== began) throw new SessionLeft()
+    }
     const send = async () => {
         const headers = new Headers(rest.headers)
         const token = open ? null : await accessToken()
+        stay()
         if (token) headers.set('Authorization', `Bearer ${token}`)
         try {
             return { token, response: await fetch(address(path), { ...rest, headers, cache: 'no-store' }) }
@@ -83,7 +101,11 @@ export async function fetchRaw(path, init = {}) {
         }
     }
     let { token, response } = await send()
-    if (response.status === 401 && token && (await renew(token))) response = (await send()).response
+    if (response.status === 401 && token && (await renew(token))) {
+        stay()
+        response = (await send()).response
+    }
+    if (!open && !settles && forgotten !== timesForgotten()) throw new SessionLeft()
     return response
 }
 
@@ -105,13 +127,32 @@ export async function problemOf(response) {
  * @param {Options} options
  */
 async function request(method, path, body, options) {
+    const forgotten = timesForgotten()
+    const never = () => new Promise(() => {})
+    const isLeft = () => !options.open && !options.settles && forgotten !== timesForgotten()
+    try {
+        const answer = await exchange(method, path, body, options)
+        return isLeft() ? never() : answer
+    } catch (error) {
+        if (isLeft() || (error instanceof SessionLeft && !options.settles)) return never()
+        throw error
+    }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {any} body
+ * @param {Options} options
+ */
+async function exchange(method, path, body, options) {
     /** @type {Record<string, string>} */
     const headers = { Accept: 'application/json', ...options.headers }
     if (method !== 'GET' && !options.open) headers['Idempotency-Key'] = options.key || crypto.randomUUID()
     if (options.ifMatch) headers['If-Match'] = options.ifMatch
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     const response = await fetchRaw(address(path, options.query), {
-        method, headers, signal: options.signal, open: options.open, keepalive: options.keepalive,
+        method, headers, signal: options.signal, open: options.open, settles: options.settles, keepalive: options.keepalive,
         body: body === undefined ? undefined : JSON.stringify(body),
     })
     if (!response.ok) {

@@ -3,6 +3,7 @@
 
 /** @type {Set<() => void>} */
 const forgetters = new Set()
+let times = 0
 
 /**
  * Registers a function that drops what a module keeps. It runs when the session ends, locks, or changes its role.
@@ -16,5 +17,11 @@ export function onForget(forget) {
 
 /** Runs every registered function. */
 export function forgetAll() {
+    times++
     for (const forget of forgetters) forget()
+}
+
+/** How often everything was forgotten: what was asked for before then must not be kept or shown. */
+export function timesForgotten() {
+    return times
 }

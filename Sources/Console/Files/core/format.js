@@ -229,8 +229,11 @@ export function parseMoney(text, currency) {
     // One sign before three digits separates thousands if the language writes them so.
     const decimal = new Intl.NumberFormat(locale()).formatToParts(1.5).find((part) => part.type === 'decimal')?.value
     const isFraction = last >= 0 && groups === 1 && (tail.length !== 3 || digits === 3 || sign === decimal) && tail.length <= Math.max(digits, 0)
-    const whole = (isFraction ? bare.slice(0, last) : bare).replace(/[.,]/g, '')
+    const grouped = isFraction ? bare.slice(0, last) : bare
+    const whole = grouped.replace(/[.,]/g, '')
     if (last >= 0 && !isFraction && (tail.length !== 3 || sign === decimal)) return null
+    // `0.125` and `1.2.345` are slips, not thousands.
+    if (/[.,]/.test(grouped) && !/^-?[1-9]\d{0,2}(\.\d{3})+$|^-?[1-9]\d{0,2}(,\d{3})+$/.test(grouped)) return null
     const amount = Number(whole || '0') * 10 ** digits + Number((isFraction ? tail : '').padEnd(digits, '0') || 0) * (whole.startsWith('-') ? -1 : 1)
     return Number.isSafeInteger(amount) ? amount : null
 }

@@ -1,5 +1,6 @@
 // Shortcuts. A command is active while the component that names it is on the screen; the palette lists the active ones.
 import { useEffect, useRef } from './dom.js'
+import { onForget } from './forget.js'
 import { signal } from './signal.js'
 
 /** @typedef {{id: string, title: string, keys?: string, run: () => any, when?: () => boolean, group?: string}} Command */
@@ -8,6 +9,8 @@ import { signal } from './signal.js'
 const active = new Set()
 /** Whether the palette is open. */
 export const paletteIsOpen = signal(false)
+// Commands name patients, and do what the session allowed.
+onForget(() => paletteIsOpen.set(false))
 
 /** @param {Command[]} list */
 export function useCommands(list) {

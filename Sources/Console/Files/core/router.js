@@ -6,7 +6,11 @@ import { signal, useSignal } from './signal.js'
 /** @returns {{screen: string, sub: string}} */
 function read() {
     const [, screen = '', sub = ''] = location.hash.split('/')
-    return { screen: decodeURIComponent(screen), sub: decodeURIComponent(sub) }
+    try {
+        return { screen: decodeURIComponent(screen), sub: decodeURIComponent(sub) }
+    } catch {
+        return { screen: '', sub: '' } // An address that somebody has cut off, such as `#/%`.
+    }
 }
 
 const route = signal(read())

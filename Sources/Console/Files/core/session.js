@@ -1,6 +1,7 @@
 // Who is signed in, and the steps between signed out, signed in and locked.
-import { del, get, post, Problem } from './api.js'
+import { del, get, Offline, post, Problem } from './api.js'
 import { forgetAll, onForget } from './forget.js'
+import { doNotLeave, finishLeaving, leaveLater } from './leaving.js'
 import { signal, useSignal } from './signal.js'
 import { cookieMode, keep, mayHaveSession, onSession, renew, tell, tokens, tokensEnded } from './tokens.js'
 
@@ -78,6 +79,13 @@ async function open() {
     }
 }
 
+/** Takes what belongs to the session before off the page, also where the next one shows the same screen. */
+function leave() {
+    stopIdle()
+    forgetAll()
+    current.set(nobody)
+}
+
 function showOut() {
     stopIdle()
     localStorage.removeItem(lockedMark)
@@ -98,12 +106,13 @@ let listens = false
 function listen() {
     if (listens) return
     listens = true
+    window.addEventListener('online', finishLeaving)
     onSession({
         ended: showOut,
         locked: showLocked,
         unlocked: open,
         changed() {
-            forgetAll()
+            leave()
             open()
         },
         active: () => restartIdle(),
@@ -114,6 +123,7 @@ function listen() {
 export async function start() {
     listen()
     current.set(nobody)
+    await finishLeaving()
     if (!mayHaveSession()) return showOut()
     const isThere = await renew()
     if (isThere) return open()
@@ -127,6 +137,7 @@ export async function start() {
  * @throws {Problem} `wrong-credentials`, `second-factor-required`, `wrong-second-factor`, `too-many-attempts` …
  */
 export async function signIn(credentials) {
+    await finishLeaving()
     await arrive(await post('/auth/login', { ...credentials, ...device() }, { open: true, headers: cookieMode }))
 }
 
@@ -138,7 +149,8 @@ function device() {
 /** @param {any} next */
 async function arrive(next) {
     localStorage.removeItem(lockedMark)
-    forgetAll()
+    doNotLeave()
+    leave()
     keep(next)
     await open()
 }
@@ -157,6 +169,7 @@ export async function choose({ clinic_id, role }) {
  */
 export async function takeTurn(turn) {
     const desk = localStorage.getItem('chairside-desk') || ''
+    await finishLeaving()
     await arrive(await post('/auth/tablet/turn', turn, { open: true, headers: { ...cookieMode, Authorization: `Bearer ${desk}` } }))
 }
 
@@ -200,6 +213,9 @@ export async function signOut({ everywhere = false } = {}) {
             for (const one of items) if (!one.is_current) await del(`/sessions/${one.id}`).catch(() => {})
         }
         await post('/auth/logout', undefined, { headers: cookieMode })
+    } catch (error) {
+        if (error instanceof Offline) leaveLater()
+        if (!(error instanceof Offline) || everywhere) throw error
     } finally {
         tokensEnded()
         showOut()
@@ -219,8 +235,8 @@ export function lock() {
  * @throws {Problem} `wrong-pin`, `wrong-password`, `no-pin-set` …
  */
 export async function unlock({ pin, password }) {
-    if (pin !== undefined) await post('/pin/verify', { pin })
-    else await post('/unlock', { password })
+    if (pin !== undefined) await post('/pin/verify', { pin }, { settles: true })
+    else await post('/unlock', { password }, { settles: true })
     localStorage.removeItem(lockedMark)
     const now = tokens.get()
     if (now) keep({ ...now, locked: false })

@@ -1,9 +1,9 @@
 // Commands of the person at the screen: they survive a lost network and a reload, and the last ones can be taken back.
-import { del, Offline, patch, post, Problem, put } from './api.js'
-import { onForget } from './forget.js'
+import { del, Offline, patch, post, Problem, put, SessionLeft } from './api.js'
+import { onForget, timesForgotten } from './forget.js'
 import { onSignOut, session, watchSession } from './session.js'
 import { signal } from './signal.js'
-import { change, currentOwner, kept, setOwner } from './steps/queue.js'
+import { change, countSignOut, currentOwner, kept, setOwner, signOuts } from './steps/queue.js'
 import { dropFromMemory, removeOld, survivesReload, wipeSealed } from './steps/sealed.js'
 import { isPassing, onOutcome, sendSoon, sendWaiting, timeLimit } from './steps/sender.js'
 
@@ -22,6 +22,10 @@ export const sentSteps = signal(/** @type {(import('./steps/queue.js').Waiting)[
 /** Documents of answers, by subject, until the lists have caught up. */
 export const answered = signal(/** @type {Map<string, any>} */ (new Map()))
 
+/**
+ * Where a step began.
+ * @typedef {{owner: string, forgotten: number, signOuts: number}} Beginning
+ */
 /** @typedef {{key: string, title: string, at: number, undo: (Call & Told)[], until: number}} Taken */
 /** @type {ReturnType<typeof signal<Taken[]>>} */
 const taken = signal(/** @type {Taken[]} */ ([]))
@@ -44,7 +48,11 @@ watchSession(() => {
     removeOld()
     setOwner(owner).then(sendWaiting)
 })
-onSignOut(() => wipeSealed(currentOwner()))
+// A step that is under way when the person signs out is not kept afterwards.
+onSignOut(() => {
+    countSignOut()
+    return wipeSealed(currentOwner())
+})
 window.addEventListener('beforeunload', (event) => {
     if (!survivesReload() && kept.get().waiting.length) event.preventDefault()
 })
@@ -86,44 +94,48 @@ function inTurn(subject, run) {
 export function step({ undo, undoMinutes, ...command }) {
     /** @type {import('./steps/queue.js').Waiting} */
     const entry = { ...command, key: crypto.randomUUID(), at: Date.now(), tried: false }
-    const owner = currentOwner()
+    const from = { owner: currentOwner(), forgotten: timesForgotten(), signOuts: signOuts() }
     sentSteps.set([...sentSteps.get(), entry])
-    return inTurn(entry.subject, async () => {
+    const outcome = inTurn(entry.subject, async () => {
         try {
-            const answer = await sendOrKeep(entry, owner)
-            if (undo) remember(entry, [undo].flat(), undoMinutes)
+            const answer = await sendOrKeep(entry, from)
+            if (undo && from.forgotten === timesForgotten()) remember(entry, [undo].flat(), undoMinutes)
             return answer
         } finally {
             sentSteps.set(sentSteps.get().filter((one) => one.key !== entry.key))
         }
     })
+    // The page was locked or left meanwhile: nobody may read what the step was.
+    const unlessLeft = (/** @type {() => any} */ run) => (from.forgotten === timesForgotten() ? run() : new Promise(() => {}))
+    return outcome.then((answer) => unlessLeft(() => answer), (error) => unlessLeft(() => Promise.reject(error)))
 }
 
-/** @param {import('./steps/queue.js').Waiting} entry @param {string} owner whose step it is, even if the page locks meanwhile */
-async function sendOrKeep(entry, owner) {
-    if (kept.get().waiting.length || navigator.onLine === false) return keep(entry, owner)
+/** @param {import('./steps/queue.js').Waiting} entry @param {Beginning} from whose step it is, even if the page locks meanwhile */
+async function sendOrKeep(entry, from) {
+    // A step that waited for its turn is never sent by the person who came after.
+    if (currentOwner() !== from.owner || kept.get().waiting.length || navigator.onLine === false) return keep(entry, from)
     try {
         const answer = await send(entry)
-        learn(entry.subject, answer)
+        if (from.forgotten === timesForgotten()) learn(entry.subject, answer)
         return answer
     } catch (error) {
-        if (!isPassing(error)) throw error
+        if (!isPassing(error) && !(error instanceof SessionLeft)) throw error
         entry.tried = true
-        return keep(entry, owner)
+        return keep(entry, from)
     }
 }
 
 /** @param {import('./steps/queue.js').Waiting} entry */
 function send({ method, path, body, key, ifMatch }) {
     // A click just before the page closes still arrives.
-    const options = { key, ifMatch, signal: timeLimit(), keepalive: true }
+    const options = { key, ifMatch, signal: timeLimit(), keepalive: true, settles: true }
     if (method === 'DELETE') return del(path, options)
     return { POST: post, PUT: put, PATCH: patch }[method](path, body, options)
 }
 
-/** @param {import('./steps/queue.js').Waiting} entry @param {string} owner */
-async function keep(entry, owner) {
-    if (!owner) throw new Offline()
+/** @param {import('./steps/queue.js').Waiting} entry @param {Beginning} from */
+async function keep(entry, { owner, signOuts: before }) {
+    if (!owner || before !== signOuts()) throw new Offline()
     await change((before) => ({ ...before, waiting: [...before.waiting, entry] }), owner)
     sendSoon()
     return { queued: true }

@@ -5,6 +5,9 @@ import { signal } from './signal.js'
 
 /** @typedef {{access_token: string, expires_at: string, session_id: string, account_id: string, role: string, clinic_id?: string, has_pin: boolean, locked: boolean, other_memberships: any[], name?: string}} Tokens */
 
+/** Milliseconds for a renewal; the server gives the same answer again for 30 seconds. */
+const patience = 12_000
+
 /** Says that this browser may have a session, so that nobody is asked for a cookie that was never set. */
 const mark = 'chairside-session'
 export function mayHaveSession() {
@@ -103,15 +106,24 @@ export function renew(used = null) {
     return navigator.locks.request('chairside-renewal', async () => {
         if (used && tokens.get() && tokens.get()?.access_token !== used) return true
         let response
+        // Other tabs wait for the lock, so a connection that has died must not hold it.
+        const limit = new AbortController()
+        const timer = setTimeout(() => limit.abort(), patience)
         try {
             response = await fetch('/api/v1/auth/refresh', {
-                method: 'POST', headers: { ...cookieMode, 'Content-Type': 'application/json' }, body: '{}', cache: 'no-store',
+                method: 'POST', headers: { ...cookieMode, 'Content-Type': 'application/json' }, body: '{}', cache: 'no-store', signal: limit.signal,
             })
         } catch {
             return null // The network is gone. The session may still be there.
+        } finally {
+            clearTimeout(timer)
         }
         if (response.ok) {
-            keep(await response.json())
+            const before = tokens.get()
+            const next = await response.json()
+            keep(next)
+            // Another tab has signed somebody else in, and this one has not heard of it yet.
+            if (before && before.session_id !== next.session_id) told.changed(next)
             return true
         }
         if (response.status === 401 || response.status === 400) tokensEnded()

@@ -9,10 +9,18 @@ import { OperationPage } from './operation.js'
 import { ProblemsPage } from './problems.js'
 import { say } from './words.js'
 
+function read() {
+    try {
+        return decodeURIComponent(location.hash.slice(1))
+    } catch {
+        return '' // An address that somebody has cut off, such as `#%`.
+    }
+}
+
 function useFragment() {
-    const [fragment, set] = useState(decodeURIComponent(location.hash.slice(1)))
+    const [fragment, set] = useState(read)
     useEffect(() => {
-        const look = () => set(decodeURIComponent(location.hash.slice(1)))
+        const look = () => set(read())
         window.addEventListener('hashchange', look)
         return () => window.removeEventListener('hashchange', look)
     }, [])

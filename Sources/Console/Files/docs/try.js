@@ -1,6 +1,6 @@
-import { html, useState } from '../core/dom.js'
+import { html, useEffect, useState } from '../core/dom.js'
 import { fetchRaw } from '../core/api.js'
-import { useSession } from '../core/session.js'
+import { onForget, useSession } from '../core/session.js'
 import { Button, Field, Input, TextArea, problemText } from '../core/ui.js'
 import { resolve } from './description.js'
 import { Code } from './parts.js'
@@ -19,6 +19,12 @@ export function Try({ operation, components }) {
     const [values, setValues] = useState(/** @type {Record<string, string>} */ ({}))
     const [body, setBody] = useState(firstExample ? JSON.stringify(firstExample, null, 2) : '')
     const [answer, setAnswer] = useState(/** @type {any} */ (null))
+    // Answers, and what was typed, may be of patients.
+    useEffect(() => onForget(() => {
+        setAnswer(null)
+        setValues({})
+        setBody(firstExample ? JSON.stringify(firstExample, null, 2) : '')
+    }), [])
     const needsSession = (operation.raw.security || []).some((/** @type {any} */ one) => Object.keys(one).length) || operation.raw['x-roles']
     const send = async () => {
         const query = new URLSearchParams()

@@ -20,7 +20,19 @@ export const kept = signal(nothing)
 let owner = ''
 const channel = new BroadcastChannel('chairside-steps')
 channel.onmessage = ({ data }) => {
-    if (data.owner === owner) read()
+    if (data.signedOut) leavings++
+    else if (data.owner === owner) read()
+}
+
+let leavings = 0
+/** How often somebody has signed out by choice, in this tab or another: steps that began before are not kept any more. */
+export function signOuts() {
+    return leavings
+}
+/** Counts a sign-out, in all tabs. */
+export function countSignOut() {
+    leavings++
+    channel.postMessage({ signedOut: true })
 }
 
 /** Whose steps these are; an empty text for nobody. @param {string} next */

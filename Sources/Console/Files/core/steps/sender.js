@@ -69,10 +69,11 @@ async function sendPart() {
         return { ...before, waiting: before.waiting.map((one, at) => (at < length ? { ...one, tried: true } : one)) }
     })
     const part = waiting.slice(0, partLength(waiting))
-    if (!part.length) return false
+    // The steps of one person are never sent in the session of another.
+    if (!part.length || owner !== currentOwner()) return false
     let answers
     try {
-        answers = (await post('/batch', { commands: part.map(command) }, { signal: timeLimit(4 * patience) })).answers
+        answers = (await post('/batch', { commands: part.map(command) }, { signal: timeLimit(4 * patience), settles: true })).answers
         failures = 0
     } catch (error) {
         failures++

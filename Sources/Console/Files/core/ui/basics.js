@@ -1,5 +1,5 @@
 import { html, useEffect, useRef, useState } from '../dom.js'
-import { Offline, Problem } from '../api.js'
+import { Offline, Problem, SessionLeft } from '../api.js'
 import { dateTime, money, nameOf, time } from '../format.js'
 import { keysText } from '../keys.js'
 import { Icon } from './icons.js'
@@ -120,6 +120,7 @@ export function Skeleton({ rows = 4 }) {
  */
 export function problemText(error) {
     if (error instanceof Offline) return say('offline')
+    if (error instanceof SessionLeft) return ''
     if (error instanceof Problem) {
         const errors = Array.isArray(error.body.errors) ? error.body.errors.map((one) => [one.pointer || one.name || one.in, one.detail].filter(Boolean).join(': ')).join(' · ') : ''
         const wait = error.retryAfter ? say('wait', { seconds: error.retryAfter }) : ''

@@ -13,6 +13,7 @@ let last = 0
  * @param {{tone?: 'neutral'|'bad', action?: {label: string, run: () => any}, seconds?: number}} options
  */
 export function toast(text, { tone = 'neutral', action, seconds = action || tone === 'bad' ? 10 : 5 } = {}) {
+    if (!text) return () => {}
     const id = ++last
     shown.set([...shown.get().slice(-2), { id, text, tone, action }])
     setTimeout(() => dismiss(id), seconds * 1000)

@@ -8,10 +8,10 @@ import { idOf } from '../board/model.js'
 import { BookingDialog } from '../booking/booking.js'
 import { BlockDialog, BlockInfo } from './block.js'
 import { CancelVisit } from './cancel.js'
-import { useBlocks, useEvery, useLists, useVisits } from './data.js'
+import { useBlocks, useDays, useEvery, useLists, useVisits } from './data.js'
 import { DayTables, drawForPrint } from './daylist.js'
 import { columnLabel, cursorOf, Grid } from './grid.js'
-import { areasOf, dayLength, instantAt, openSpans } from './hours.js'
+import { areasOf, clock, dayLength, heldIn, instantAt, openSpans } from './hours.js'
 import { useCalendarKeys } from './keys.js'
 import { columnsOf, mondayOf, placed as placedIn, rangeOf, scales, visitsAt } from './model.js'
 import { MoveBar } from './movebar.js'
@@ -44,16 +44,16 @@ function useNow() {
 export default function Screen() {
     useStyle('/console/screens/calendar/calendar.css')
     useStyle('/console/screens/booking/booking.css')
-    const { role, me, clinic } = useSession()
+    const { role, me } = useSession()
     const lists = useLists()
     useEvery(lists.reload, 120, [lists.reload])
     if (lists.error && !lists.data) return html`<${Failure} error=${lists.error} retry=${lists.reload} />`
     if (!lists.data) return html`<${Skeleton} rows=${8} />`
-    return html`<${Calendar} lists=${lists.data} reloadLists=${lists.reload} role=${role} me=${me} clinic=${clinic} />`
+    return html`<${Calendar} lists=${lists.data} reloadLists=${lists.reload} role=${role} me=${me} />`
 }
 
-/** @param {{lists: any, reloadLists: () => any, role: string, me: any, clinic: any}} props */
-function Calendar({ lists, reloadLists, role, me, clinic }) {
+/** @param {{lists: any, reloadLists: () => any, role: string, me: any}} props */
+function Calendar({ lists, reloadLists, role, me }) {
     const handed = useHandedOver()
     const now = useNow()
     const today = dayNow()
@@ -78,17 +78,24 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
         return prefs.who && known(prefs.who) ? prefs.who : { kind: 'doctor', id: lists.doctors.some((/** @type {any} */ one) => one.id === me.subject_id) ? me.subject_id : lists.doctors[0]?.id }
     }, [prefs.who, lists])
     const [from, to] = isWeek ? [mondayOf(day), addDays(mondayOf(day), 6)] : [day, day]
-    const { visits, live, cutSince, error, isLoaded, isFollowed, reload } = useVisits({ from, to, role, self: me.subject_id, doctorId: isWeek && who?.kind === 'doctor' ? who.id : undefined, pause: Boolean(open), turn })
+    const { visits, live, cutSince, error, isLoaded: hasVisits, reload } = useVisits({ from, to, role, who: isWeek && who.id ? who : undefined, pause: Boolean(open) })
+    const { days, isLoaded: hasDays, error: daysError, reload: reloadDays } = useDays(from, to, turn)
+    const isLoaded = hasVisits && (hasDays || Boolean(daysError))
     const blocks = useBlocks(from, to, turn)
     const pins = usePins(visits)
 
     const columns = useMemo(() => columnsOf({ mode: prefs.mode, day, chairs: lists.chairs, doctors: lists.doctors, visits, who }).map((one) => isWeek ? { ...one, sub: (who.kind === 'chair' ? lists.chairs : lists.doctors).find((/** @type {any} */ two) => two.id === who.id)?.name } : one), [prefs.mode, day, lists, who, visits.map(({ appointment: a }) => a.chair_id + a.doctor_id).join()])
     const scale = scales[prefs.scale]
     const placed = useMemo(() => new Map(columns.map((one) => [one.key, placedIn(visits, one, 23 / scale)])), [columns, visits, scale])
-    const areas = useMemo(() => new Map(columns.map((one) => [one.key, areasOf(clinic, one.doctorId ? lists.staff.find((/** @type {any} */ two) => two.id === one.doctorId) : null, one.day, { closed: say('closed'), notAtWork: say('notAtWork'), away: say('away') })])), [columns, clinic, lists])
-    const range = useMemo(() => rangeOf([...columns.flatMap((one) => openSpans(clinic, one.day)), ...[...placed.values()].flat()], Math.max(...columns.map((one) => dayLength(one.day)), 0)), [columns, placed, clinic])
+    const shown = useMemo(() => columns.flatMap((column) => {
+        const one = days.get(column.day)
+        return one ? [{ column, day: one }] : []
+    }), [columns, days])
+    const areas = useMemo(() => new Map(shown.map((one) => [one.column.key, areasOf(one.day, one.column.doctorId && lists.staff.find((/** @type {any} */ two) => two.id === one.column.doctorId), { closed: say('closed'), notAtWork: say('notAtWork'), away: say('away') })])), [shown, lists])
+    const held = useMemo(() => new Map(shown.map((one) => [one.column.key, heldIn(one.day, one.column, now).map((two) => ({ ...two, text: say('heldUntil', { time: clock(two.until) }) }))])), [shown, now])
+    const range = useMemo(() => rangeOf([...shown.flatMap((one) => openSpans(one.day)), ...[...placed.values()].flat()], Math.max(...columns.map((one) => dayLength(one.day)), 0)), [columns, placed, shown])
     const visit = visits.find((one) => idOf(one) === selected) || pins.find((one) => one.id === selected && one.state === 'there')?.visit || undefined
-    const facts = { visits, blocks, clinic, chairs: lists.chairs, staff: lists.staff, services: lists.services }
+    const facts = { visits, blocks, days, chairs: lists.chairs, staff: lists.staff, services: lists.services }
 
     const close = () => setOpen(null)
     const done = () => (close(), changed())
@@ -200,15 +207,15 @@ function Calendar({ lists, reloadLists, role, me, clinic }) {
     const counts = useMemo(() => new Map(columns.map((one) => [one.key, (placed.get(one.key) || []).length])), [columns, placed])
     const look = { selected, tab: selected || [...placed.values()].flat()[0]?.key || '', moving: moves.lifted ? idOf(moves.lifted.visit) : '', pins: new Set(pins.map((one) => one.id)), now }
     let content
-    if (error && !visits.length) content = html`<${Failure} error=${error} retry=${reload} />`
+    if ((error || (daysError && !hasDays)) && !visits.length) content = html`<${Failure} error=${error || daysError} retry=${() => (reload(), reloadDays())} />`
     else if (!columns.length) content = html`<${Empty} icon="calendar" title=${say('noColumns')} />`
-    else if (!isLoaded && !visits.length) content = html`<${Skeleton} rows=${10} />`
+    else if (!isLoaded && !(visits.length && hasDays)) content = html`<${Skeleton} rows=${10} />`
     else if (prefs.list) content = html`<div class="cal-scroll"><${DayTables} ...${paper()} selected=${selected} onVisit=${showVisit} /></div>`
-    else content = html`<${Grid} columns=${columns} placed=${placed} areas=${areas} blocks=${blocks} visits=${visits} range=${range} scale=${scale} mode=${prefs.mode} step=${step} today=${today} cursor=${cursor} onCursor=${moveCursor} look=${look} scroller=${scroller} counts=${counts}
+    else content = html`<${Grid} columns=${columns} placed=${placed} areas=${areas} held=${held} blocks=${blocks} visits=${visits} range=${range} scale=${scale} mode=${prefs.mode} step=${step} today=${today} cursor=${cursor} onCursor=${moveCursor} look=${look} scroller=${scroller} counts=${counts}
         onEnter=${enter} onVisit=${showVisit} onBlock=${(/** @type {string} */ id) => !moves.lifted && setOpen({ kind: 'blockInfo', block: blocks.find((one) => one.id === id) })} onFree=${free} onPress=${press} onHover=${moves.lifted?.how === 'click' ? (/** @type {any} */ column, /** @type {number} */ minute) => moves.aimAt(columns.indexOf(column), minute) : undefined} isMoving=${Boolean(moves.lifted)} />`
 
     return html`<div class=${`cal ${side && (side === 'pins' || visit) ? 'with-side' : ''}`}>
-        <${CalendarBar} day=${day} today=${today} onDay=${onDay} prefs=${prefs} prefer=${prefer} lists=${lists} who=${who} count=${visits.length} state=${{ live, cutSince, isLoaded, isFollowed }} pins=${pins.length} onPins=${on.pins} isPinsOpen=${side === 'pins'} canEdit=${canEdit} on=${on} />
+        <${CalendarBar} day=${day} today=${today} onDay=${onDay} prefs=${prefs} prefer=${prefer} lists=${lists} who=${who} count=${visits.length} state=${{ live, cutSince, isLoaded, lacksHours: Boolean(daysError && !hasDays) }} pins=${pins.length} onPins=${on.pins} isPinsOpen=${side === 'pins'} canEdit=${canEdit} on=${on} />
         <div class="cal-main no-print">${content}</div>
         ${side === 'visit' && visit && html`<${VisitPanel} visit=${visit} isPinned=${look.pins.has(selected)} onClose=${() => setSide('')} on=${{ move: () => pickUp(visit, 'click'), pin: on.pin, next: on.next, cancel: on.cancel, again: () => setOpen({ kind: 'book', patient: { ...visit.patient, id: visit.appointment.patient_id }, serviceId: visit.appointment.service_id, doctorId: visit.appointment.doctor_id, day: visit.appointment.date < today ? today : visit.appointment.date }) }} />`}
         ${side === 'pins' && html`<${Pinboard} pins=${pins} onPlace=${(/** @type {any} */ one) => pickUp(one, 'click')} onPress=${(/** @type {any} */ event, /** @type {any} */ one) => moves.drag(event, one, 4)} onClose=${() => setSide('')} onGo=${(/** @type {any} */ one) => (onDay(one.appointment.date), setSelected(idOf(one)), (scrolled.current = ''))} />`}

@@ -1,14 +1,14 @@
 // What a move would break, before it is sent: by what the calendar shows at once, and by the server's answer a moment later.
 import { get } from '../../core/api.js'
 import { nameOf, time } from '../../core/format.js'
-import { closureOf, dayLength, intersection, minuteOf, openSpans, rest, workSpans } from './hours.js'
+import { dayLength, intersection, minuteOf, openSpans, rest, workSpans } from './hours.js'
 import { blocksOf, movable } from './model.js'
 import { say } from './words.js'
 
 /** @typedef {import('./state.js').Finding} Finding @typedef {import('./state.js').Target} Target @typedef {import('../board/model.js').Visit} Visit */
 /**
  * What is known of the shown days.
- * @typedef {{visits: Visit[], blocks: any[], clinic: any, chairs: any[], staff: any[], services: any[]}} Facts
+ * @typedef {{visits: Visit[], blocks: any[], days: Map<string, import('./hours.js').Day>, chairs: any[], staff: any[], services: any[]}} Facts
  */
 
 /** @param {Visit} visit @param {number} from @param {number} to in milliseconds @param {boolean} [withBuffers] the time that the chair is taken */
@@ -50,8 +50,9 @@ export function localFindings({ appointment: a }, target, facts) {
     if (lacks.length) add('equipment', say('lacks', { things: lacks.join(', ') }), true)
     const patients = others.filter((one) => one.appointment.patient_id === a.patient_id && overlaps(one, from, to))
     if (patients.length) add('patient_busy', say('patientBusy', { visits: listed(patients) }), true, patients)
-    if (!covers(openSpans(facts.clinic, column.day))) add('closed', closureOf(facts.clinic, column.day) ? say('closedFor', { reason: closureOf(facts.clinic, column.day).reason }) : say('clinicClosed'))
-    else if (!covers(workSpans(facts.clinic, facts.staff.find((one) => one.id === doctorId), column.day))) add('doctor_away', say('doctorAway', { name: nameIn(facts, doctorId, a) }))
+    const day = facts.days.get(column.day)
+    if (day && !covers(openSpans(day))) add('closed', day.closure ? say('closedFor', { reason: day.closure }) : say('clinicClosed'))
+    else if (day && !covers(workSpans(day, doctorId))) add('doctor_away', say('doctorAway', { name: nameIn(facts, doctorId, a) }))
     const blocked = blocksOf(facts.blocks, column).filter((one) => minuteOf(column.day, one.start) < span.to && minuteOf(column.day, one.end) > span.from)
     if (blocked.length) add('blocked', say('blocked', { what: blocked.map((one) => one.title || say(one.kind)).join(', ') }))
     const doctors = others.filter((one) => one.appointment.doctor_id === doctorId && !one.appointment.segments && !a.segments && overlaps(one, from, to) && !isGroup(one))

@@ -12,18 +12,19 @@ import { say } from './words.js'
 
 /**
  * One column: what is closed, blocked and booked, the time now, and the place that a move aims at.
- * @param {{column: import('./model.js').Column, label: string, placed: import('./model.js').Placed[], areas: import('./hours.js').Area[], blocks: any[], range: {from: number, to: number}, scale: number, mode: string, width: number, look: {selected: string, tab: string, moving: string, pins: Set<string>, now: number, ownAxis: boolean}}} props
+ * @param {{column: import('./model.js').Column, label: string, placed: import('./model.js').Placed[], areas: import('./hours.js').Area[], held: (import('./hours.js').Held & {text: string})[], blocks: any[], range: {from: number, to: number}, scale: number, mode: string, width: number, look: {selected: string, tab: string, moving: string, pins: Set<string>, now: number, ownAxis: boolean}}} props
  */
-export function Column({ column, label, placed, areas, blocks, range, scale, mode, width, look }) {
+export function Column({ column, label, placed, areas, held, blocks, range, scale, mode, width, look }) {
     const top = (/** @type {number} */ minute) => `${(Math.max(minute, range.from) - range.from) * scale}px`
     const tall = (/** @type {number} */ from, /** @type {number} */ to) => `${Math.max(0, Math.min(to, range.to) - Math.max(from, range.from)) * scale}px`
     const isShown = (/** @type {{from: number, to: number}} */ one) => one.to > range.from && one.from < range.to
     const length = dayLength(column.day)
     const now = minuteOf(column.day, look.now)
     const drawn = blocksOf(blocks, column).map((block) => ({ block, from: Math.max(0, minuteOf(column.day, block.start)), to: Math.min(length, minuteOf(column.day, block.end)) })).filter(isShown)
-    return html`<section class="cal-col" data-col=${column.key} aria-label=${label} style=${{ flexBasis: `${width}px` }}>
+    return html`<section class=${look.ownAxis ? 'cal-col own' : 'cal-col'} data-col=${column.key} aria-label=${label} style=${{ flexBasis: `${width}px` }}>
         ${areas.filter(isShown).map((one) => html`<div key=${`${one.kind}${one.from}`} class=${`cal-area ${one.kind}`} style=${{ top: top(one.from), height: tall(one.from, one.to) }}><span>${one.text}</span></div>`)}
         ${range.to > length && html`<div class="cal-area closed over" style=${{ top: top(length), height: tall(length, range.to) }}></div>`}
+        ${held.filter(isShown).map((one) => html`<div key=${one.id} class="cal-held" style=${{ top: top(one.from), height: tall(one.from, one.to) }} title=${one.text}><span><${Icon} name="clock" />${one.text}</span></div>`)}
         ${drawn.map(({ block, from, to }) => html`<button type="button" key=${block.id} class="cal-block" data-block=${block.id} style=${{ top: top(from), height: tall(from, to) }}>
             <${Icon} name="lock" /><span>${block.title || say(block.kind)}</span> <span class="number">${time(block.start)}–${time(block.end)}</span></button>`)}
         ${look.ownAxis && html`<${Axis} day=${column.day} range=${range} scale=${scale} inner />`}

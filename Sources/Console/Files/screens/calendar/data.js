@@ -1,4 +1,4 @@
-// What the calendar shows, and how it stays true: the reception's day is followed live, other lists are loaded again.
+// What the calendar shows, and how it stays true: visits are followed live, other lists are loaded again.
 import { all } from '../../core/api.js'
 import { useEffect, useMemo } from '../../core/dom.js'
 import { dayOf } from '../../core/format.js'
@@ -26,32 +26,34 @@ export function useEvery(run, seconds, inputs) {
 }
 
 /**
- * The visits of some days, with what was done here and is not in the lists yet.
- * @param {{from: string, to: string, role: string, self?: string, doctorId?: string, pause: boolean, turn: number}} of `turn`: changes when something was changed here
+ * The visits of some days, with what was done here and is not in the lists yet. The reception follows its list of a day, which tells
+ * more of each visit; weeks, and all that doctors see, are followed in the list of appointments.
+ * @param {{from: string, to: string, role: string, who?: {kind: string, id: string}, pause: boolean}} of `who`: only the visits of a doctor or in a chair
  */
-export function useVisits({ from, to, role, self, doctorId, pause, turn }) {
+export function useVisits({ from, to, role, who, pause }) {
     const isOneDay = from === to
     const isDesk = role !== 'doctor'
-    const path = isOneDay ? (isDesk ? '/reception/queue' : '/doctor/schedule') : null
-    const live = useLive(path, { date: from, doctor_id: isDesk ? undefined : self }, { id: idOf, pause, order: byTime })
-    const loadsAll = !isOneDay || !isDesk
-    const loaded = useLoad(async () => (loadsAll ? { from, to, rows: await all('/appointments', { ...(isOneDay ? { date: from } : { from, to }), doctor_id: doctorId, limit: 200 }, { limit: 5000 }) } : null), [from, to, doctorId, loadsAll, turn])
-    useEvery(() => loadsAll && loaded.reload(), 20, [loadsAll, loaded.reload])
+    const [path, query] = isDesk && isOneDay ? ['/reception/queue', { date: from }] : ['/appointments', { from, to, ...(who ? { [who.kind === 'chair' ? 'chair_id' : 'doctor_id']: who.id } : {}) }]
+    const live = useLive(path, query, { id: idOf, pause, order: byTime })
+    // The list of appointments does not tell of alerts; a doctor's own day does.
+    const own = useLive(!isDesk && isOneDay ? '/doctor/schedule' : null, { date: from }, { id: idOf, pause })
     const done = useSignal(answered)
     const sent = useSignal(sentSteps)
     const { waiting } = useSignal(keptSteps)
-    const isMine = loaded.data?.from === from && loaded.data?.to === to
     const rows = useMemo(() => {
-        const found = new Map((isMine && loaded.data ? loaded.data.rows : []).map((/** @type {Visit} */ row) => [idOf(row), row]))
-        for (const row of path ? live.rows : []) found.set(idOf(row), row)
-        return [...found.values()].sort(byTime)
-    }, [live.rows, loaded.data, isMine, path])
+        const alerts = new Map(own.rows.map((row) => [idOf(row), row.alerts]))
+        return alerts.size ? live.rows.map((row) => (alerts.has(idOf(row)) ? { ...row, alerts: alerts.get(idOf(row)) } : row)) : live.rows
+    }, [live.rows, own.rows])
     const visits = useMemo(() => rows.map((row) => withDay(withSteps(row, done, sent, waiting))).filter(({ appointment: a }) => a.status !== 'cancelled' && a.status !== 'entered_in_error' && from <= a.date && a.date <= to), [rows, done, sent, waiting, from, to])
-    const hasLive = Boolean(path)
-    return {
-        visits, live: hasLive ? live.live : !loaded.error, cutSince: hasLive ? live.cutSince : null, pending: live.pending, error: (hasLive && isDesk ? live.error : null) || (loadsAll ? loaded.error : null),
-        isLoaded: loadsAll ? isMine : live.live || live.rows.length > 0, isFollowed: hasLive && isDesk, reload: () => (hasLive && live.reload(), loaded.reload()),
-    }
+    return { visits, live: live.live, cutSince: live.cutSince, pending: live.pending, error: live.error, isLoaded: live.loaded, reload: () => (live.reload(), own.reload()) }
+}
+
+/** When the clinic is open and its staff work on some days, and what is held now. @param {string} from @param {string} to @param {number} turn changes when something was changed here */
+export function useDays(from, to, turn) {
+    const loaded = useLoad(() => all('/calendar/days', { from, to }), [from, to, turn])
+    useEvery(loaded.reload, 60, [loaded.reload])
+    const days = useMemo(() => new Map((loaded.data || []).map((/** @type {import('./hours.js').Day} */ one) => [one.date, one])), [loaded.data])
+    return { days, isLoaded: days.has(from) && days.has(to), error: loaded.error, reload: loaded.reload }
 }
 
 /** A visit that was moved here may have another day. @param {Visit} visit @returns {Visit} */

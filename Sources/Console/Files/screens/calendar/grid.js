@@ -15,11 +15,11 @@ export const columnLabel = (column) => column.label || `${weekday(column.day)} $
 
 /**
  * The times of the day in columns, with visits. The place for a new visit is chosen by arrow keys or the pointer.
- * @param {{columns: Col[], placed: Map<string, import('./model.js').Placed[]>, areas: Map<string, any[]>, blocks: any[], visits: import('../board/model.js').Visit[], range: {from: number, to: number}, scale: number, mode: string, step: number, today: string,
+ * @param {{columns: Col[], placed: Map<string, import('./model.js').Placed[]>, areas: Map<string, any[]>, held: Map<string, any[]>, blocks: any[], visits: import('../board/model.js').Visit[], range: {from: number, to: number}, scale: number, mode: string, step: number, today: string,
  *   cursor: Cursor, onCursor: (cursor: Cursor) => void, look: any, scroller: {current: any}, onEnter: (cursor: Cursor) => void, onVisit: (id: string) => void, onBlock: (id: string) => void, onFree: (column: Col, minute: number) => void, onPress: (event: any) => void, onHover?: (column: Col, minute: number) => void, isMoving: boolean, counts: Map<string, number>}} props
  */
 export function Grid(props) {
-    const { columns, placed, areas, blocks, visits, range, scale, mode, step, cursor, onCursor, look, scroller, isMoving } = props
+    const { columns, placed, areas, held, blocks, visits, range, scale, mode, step, cursor, onCursor, look, scroller, isMoving } = props
     const cells = useRef(/** @type {any} */ (null))
     const area = useRef(/** @type {any} */ (null))
     const moved = useRef(false)
@@ -67,16 +67,17 @@ export function Grid(props) {
         const found = event.pointerType === 'mouse' && place(area.current, columns, event.clientX, event.clientY, range, scale)
         if (found) props.onHover?.(columns[found.at], Math.floor(found.minute / step) * step)
     }
-    const text = !column ? '' : [columnLabel(column), clock(instantAt(column.day, minute)), here.length ? here.map(visitLabel).join('; ') : areaText(areas.get(column.key) || [], minute) || say('free')].join(', ')
+    const heldHere = column && areaText(held.get(column.key) || [], minute)
+    const text = !column ? '' : [columnLabel(column), clock(instantAt(column.day, minute)), here.length ? here.map(visitLabel).join('; ') : heldHere || areaText(areas.get(column.key) || [], minute) || say('free')].join(', ')
     return html`<div class="cal-scroll" ref=${scroller} tabIndex=${-1}><div class="cal-head" style=${{ width: full }}><div class="cal-corner"></div>
             ${columns.map((one) => html`<div key=${one.key} class=${`cal-col-head ${one.day === props.today && mode === 'week' ? 'today' : ''}`} style=${{ flexBasis: `${widths.get(one.key)}px` }}>
                 <strong><bdi>${columnLabel(one)}</bdi></strong><span class="muted small">${[mode !== 'week' && one.sub, say('visits', { count: props.counts.get(one.key) || 0 }), mode === 'week' && dayNote(one.day)].filter(Boolean).join(' · ')}</span></div>`)}</div>
         <div class="cal-body" style=${{ width: full, height: `${(range.to - range.from) * scale}px` }}><${Axis} day=${columns[0]?.day || props.today} range=${range} scale=${scale} />
             <div class=${`cal-columns ${isMoving ? 'aims' : ''}`} ref=${area} data-area onKeyDown=${key} onClick=${click} onPointerDown=${props.onPress} onPointerMove=${props.onHover && hover} style=${{ backgroundSize: `100% ${(scale > 2 ? 30 : 60) * scale}px` }}>
                 <div class="cal-cells" role="grid" tabIndex=${0} ref=${cells} id="cal-cells" aria-label=${say('gridLabel')} aria-describedby="cal-hint" aria-activedescendant="cal-cell" aria-rowcount=${Math.ceil((range.to - range.from) / step)} aria-colcount=${columns.length}>
-                    <div role="row" aria-rowindex=${Math.floor((minute - range.from) / step) + 1}><div role="gridcell" id="cal-cell" class="cal-cell" aria-selected="true" aria-colindex=${cursor.at + 1} aria-label=${text} style=${cellStyle(columns, widths, Math.min(cursor.at, columns.length - 1), (minute - range.from) * scale, step * scale)}><span aria-hidden="true">${column && !here.length ? `+ ${clock(instantAt(column.day, minute))}` : ''}</span></div></div></div>
+                    <div role="row" aria-rowindex=${Math.floor((minute - range.from) / step) + 1}><div role="gridcell" id="cal-cell" class="cal-cell" aria-selected="true" aria-colindex=${cursor.at + 1} aria-label=${text} style=${cellStyle(columns, widths, Math.min(cursor.at, columns.length - 1), (minute - range.from) * scale, step * scale)}><span aria-hidden="true">${column && !here.length && !heldHere ? `+ ${clock(instantAt(column.day, minute))}` : ''}</span></div></div></div>
                 <p class="sr-only" id="cal-hint">${say('gridHint')}</p>
-                ${columns.map((one) => html`<${Column} key=${one.key} column=${one} label=${columnLabel(one)} placed=${placed.get(one.key) || []} areas=${areas.get(one.key) || []} blocks=${blocks} range=${range} scale=${scale} mode=${mode} width=${widths.get(one.key) || 0} look=${{ ...look, ownAxis: mode === 'week' && dayLength(one.day) !== dayLength(columns[0].day) }} />`)}
+                ${columns.map((one) => html`<${Column} key=${one.key} column=${one} label=${columnLabel(one)} placed=${placed.get(one.key) || []} areas=${areas.get(one.key) || []} held=${held.get(one.key) || []} blocks=${blocks} range=${range} scale=${scale} mode=${mode} width=${widths.get(one.key) || 0} look=${{ ...look, ownAxis: mode === 'week' && dayLength(one.day) !== dayLength(columns[0].day) }} />`)}
             </div></div></div>`
 }
 

@@ -95,7 +95,7 @@ export function useMoving(now) {
 
     // What the place would break: the calendar's own answer at once, the server's after a moment of rest.
     const target = useSignal(aim)
-    const { visits, blocks } = now.facts
+    const { visits, blocks, days } = now.facts
     useEffect(() => {
         const visit = lifted?.visit
         if (!visit || !target) return
@@ -107,7 +107,7 @@ export function useMoving(now) {
             if (aim.get() === target) verdict.set({ target, findings: together(local, found), checking: false })
         }, 220)
         return () => (clearTimeout(timer), stop.abort())
-    }, [target, lifted, visits, blocks])
+    }, [target, lifted, visits, blocks, days])
 
     // The keys belong to the move while a visit is picked up.
     useEffect(() => {

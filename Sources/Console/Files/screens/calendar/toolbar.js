@@ -7,7 +7,7 @@ import { say } from './words.js'
 
 /**
  * The day, the view, and what can be added.
- * @param {{day: string, today: string, onDay: (day: string) => void, prefs: any, prefer: (next: any) => void, lists: any, who: any, count: number, state: {live: boolean, cutSince: Date|null, isLoaded: boolean, isFollowed: boolean}, pins: number, onPins: () => void, isPinsOpen: boolean, canEdit: boolean, on: {book: () => void, block: () => void, sick: () => void, print: () => void}}} props
+ * @param {{day: string, today: string, onDay: (day: string) => void, prefs: any, prefer: (next: any) => void, lists: any, who: any, count: number, state: {live: boolean, cutSince: Date|null, isLoaded: boolean, lacksHours: boolean}, pins: number, onPins: () => void, isPinsOpen: boolean, canEdit: boolean, on: {book: () => void, block: () => void, sick: () => void, print: () => void}}} props
  */
 export function CalendarBar({ day, today, onDay, prefs, prefer, lists, who, count, state, pins, onPins, isPinsOpen, canEdit, on }) {
     const isWeek = prefs.mode === 'week'
@@ -17,7 +17,7 @@ export function CalendarBar({ day, today, onDay, prefs, prefer, lists, who, coun
     const people = [...lists.doctors.map((/** @type {any} */ one) => ({ value: `doctor ${one.id}`, label: one.name })), ...lists.chairs.filter((/** @type {any} */ one) => one.active !== false).map((/** @type {any} */ one) => ({ value: `chair ${one.id}`, label: one.name }))]
     return html`<header class="cal-bar no-print">
         <div class="row"><h1>${title}</h1>${note && html`<${Badge} tone="warn" icon="clock">${note}<//>`}<span class="muted small">${say('visits', { count })}</span>
-            <span class="cal-state small" role="status">${state.cutSince ? html`<${Badge} tone="warn">${say('cut', { time: time(state.cutSince) })}<//>` : state.isLoaded && state.isFollowed && state.live ? html`<span class="cal-live">${say('live')}</span>` : ''}</span></div>
+            <span class="cal-state small" role="status">${state.lacksHours && html`<${Badge} tone="warn">${say('noHours')}<//> `}${state.cutSince ? html`<${Badge} tone="warn">${say('cut', { time: time(state.cutSince) })}<//>` : state.isLoaded && state.live ? html`<span class="cal-live">${say('live')}</span>` : ''}</span></div>
         <div class="row cal-tools"><div class="row cal-days"><${IconButton} name="left" label=${isWeek ? say('weekBefore') : say('before')} onClick=${() => onDay(addDays(day, -step))} /><${Button} small disabled=${day === today} onClick=${() => onDay(today)}>${say('today')}<//><${IconButton} name="right" label=${isWeek ? say('weekAfter') : say('after')} onClick=${() => onDay(addDays(day, step))} />
             <${DateInput} id="calendar-day" aria-label=${say('day')} value=${day} onChange=${(/** @type {string} */ next) => next && onDay(next)} /></div>
         <${Segmented} label=${say('view')} value=${prefs.mode} onChange=${(/** @type {string} */ mode) => prefer({ mode })} options=${[{ value: 'chair', label: say('byChair') }, { value: 'doctor', label: say('byDoctor') }, { value: 'week', label: say('week') }]} />

@@ -2,6 +2,7 @@ import { all, post, put } from '../../core/api.js'
 import { html, useState } from '../../core/dom.js'
 import { useLoad } from '../../core/load.js'
 import { Button, Dialog, Field, Input, ProblemText, Select, TextArea, toast } from '../../core/ui.js'
+import { useOnce } from '../patients/attempt.js'
 import { say } from './words.js'
 
 /**
@@ -9,15 +10,18 @@ import { say } from './words.js'
  * @param {{patient: any, appointment: any, draft?: any, onClose: () => void}} props
  */
 export function NewNote({ patient, appointment, draft, onClose }) {
-    const [id, setID] = useState(draft?.id || '')
+    const [kept, setKept] = useState(draft || null)
+    const once = useOnce()
     const [title, setTitle] = useState(draft?.title || appointment.service_name)
     const [text, setText] = useState(draft?.text || '')
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const templates = useLoad(() => all('/note-templates', {}, { limit: 100 }), [])
     const save = async () => {
         setProblem(null)
-        const saved = id ? await put(`/notes/${id}`, { title, text }) : await post(`/patients/${patient.id}/notes`, { title, text, appointment_id: appointment.id })
-        setID(saved.id)
+        const body = { title, text }
+        const saved = await once({ ...body, version: kept?.version }, (key) => (kept ? put(`/notes/${kept.id}`, body, { key, ifMatch: `"${kept.version}"` })
+            : post(`/patients/${patient.id}/notes`, { ...body, appointment_id: appointment.id }, { key })))
+        setKept(saved)
         return saved.id
     }
     const guarded = (run) => async () => {

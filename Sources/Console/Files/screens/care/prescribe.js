@@ -1,6 +1,7 @@
 import { get, post, Problem } from '../../core/api.js'
 import { html, useState } from '../../core/dom.js'
 import { Badge, Button, Combobox, Dialog, Field, Input, PersonName, ProblemText, Select, TextArea, toast } from '../../core/ui.js'
+import { useOnce } from '../patients/attempt.js'
 import { say } from './words.js'
 
 const units = ['mg', 'g', 'ml', 'units', 'drops', 'puffs', 'tablets', 'capsules'].map((value) => ({ value, label: value }))
@@ -24,6 +25,7 @@ export function Prescribe({ patient, onClose, onDone }) {
     const [values, setValues] = useState(/** @type {any} */ ({ dose: '', unit: 'mg', times: '3', days: '5', quantity: '', refills: '0', instructions: '' }))
     const [problem, setProblem] = useState(/** @type {any} */ (null))
     const [reason, setReason] = useState('')
+    const once = useOnce()
     const set = (name) => (value) => setValues((before) => ({ ...before, [name]: value }))
     const pick = (found) => {
         const first = found.presentations[0]
@@ -42,7 +44,7 @@ export function Prescribe({ patient, onClose, onDone }) {
             ...(warnings && reason ? { override: { reason, warnings } } : {}),
         }
         try {
-            await post(`/patients/${patient.id}/prescriptions`, body)
+            await once(body, (key) => post(`/patients/${patient.id}/prescriptions`, body, { key }))
             toast(say('issued'))
             onDone()
         } catch (error) {

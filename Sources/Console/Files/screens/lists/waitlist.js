@@ -1,6 +1,6 @@
 import { html, useState } from '../../core/dom.js'
 import { all } from '../../core/api.js'
-import { date, nameOf, relative, time, weekday } from '../../core/format.js'
+import { date, dayOf, nameOf, relative, time, weekday } from '../../core/format.js'
 import { useCommands } from '../../core/keys.js'
 import { go } from '../../core/router.js'
 import { Badge, Button, Confirm, Empty, Failure, Menu, problemText, Segmented, Select, Skeleton, Table, toast } from '../../core/ui.js'
@@ -70,7 +70,7 @@ export function Waitlist() {
         { key: 'phone', label: say('phone'), render: (/** @type {any} */ row) => html`<${Phone} patient=${row.patient} />` },
         { key: 'service', label: say('service'), render: (/** @type {any} */ row) => names.get(row.entry.service_id) || '' },
         { key: 'wishes', label: say('wishes'), render: (/** @type {any} */ row) => html`<span class="number">${say('fromTo', { from: date(row.entry.first_day), to: date(row.entry.last_day) })}</span><div class="muted small">${wishes(row.entry, names)}</div>` },
-        { key: 'since', label: say('since'), render: (/** @type {any} */ row) => html`<span title=${date(row.entry.joined_at.slice(0, 10))}>${relative(row.entry.joined_at)}</span>`, sort: (/** @type {any} */ a, /** @type {any} */ b) => (a.entry.joined_at < b.entry.joined_at ? -1 : 1) },
+        { key: 'since', label: say('since'), render: (/** @type {any} */ row) => html`<span title=${date(dayOf(row.entry.joined_at))}>${relative(row.entry.joined_at)}</span>`, sort: (/** @type {any} */ a, /** @type {any} */ b) => (a.entry.joined_at < b.entry.joined_at ? -1 : 1) },
         { key: 'offers', label: say('offers'), render: (/** @type {any} */ row) => html`<${Offers} offers=${row.entry.offers} entry=${row.entry} names=${names} onAnswer=${(/** @type {any} */ offer, /** @type {any} */ path) => answer(row, offer, path)} />` },
         { key: 'steps', label: say('steps'), render: (/** @type {any} */ row) => html`<div class="lists-steps">${row.entry.status === 'waiting' && html`<${Button} small onClick=${() => setOpen({ kind: 'offer', row })}>${say('offer')}<//>`}<${Menu} small kind="quiet" icon="more" ariaLabel=${say('more', { name: nameIn(row.patient) })} items=${menu(row)} /></div>` },
     ]

@@ -57,7 +57,7 @@ export function DraftEditor({ draft, onClose, onChanged, onIssued }) {
     const store = async () => {
         if (!lines.length) throw new Error(say('linesMissing'))
         const sent = body()
-        const next = saved ? await put(`/invoice-drafts/${saved.id}`, sent, { key: form.key(sent) }) : await post('/invoice-drafts', sent, { key: form.key(sent) })
+        const next = saved ? await put(`/invoice-drafts/${saved.id}`, sent, { key: form.key({ ...sent, version: saved.version }), ifMatch: `"${saved.version}"` }) : await post('/invoice-drafts', sent, { key: form.key(sent) })
         setSaved(next)
         setDirty(false)
         onChanged()

@@ -16,6 +16,9 @@ async function readFamily(id) {
     return { account, people, open: { amount: people.reduce((sum, one) => sum + one.balance.open.amount, 0), currency } }
 }
 
+/** A family that has never had members has no version yet. @param {any} account @returns {{ifMatch?: string}} */
+export const ifChanged = (account) => (account?.members.length ? { ifMatch: `"${account.version}"` } : {})
+
 /** @param {{onChanged: () => void}} props */
 export function Families({ onChanged }) {
     const [guarantor, setGuarantor] = useState(/** @type {any} */ (null))
@@ -30,9 +33,8 @@ function Family({ guarantor, onChanged }) {
     const [step, setStep] = useState('')
     if (!data) return error ? html`<${Failure} error=${error} retry=${reload} />` : html`<${Skeleton} />`
     const save = async (/** @type {string[]} */ members) => {
-        await put(`/family-accounts/${guarantor.id}`, { members })
+        await put(`/family-accounts/${guarantor.id}`, { members }, ifChanged(data.account)).finally(reload)
         toast(say('familySaved'))
-        await reload()
     }
     const add = (/** @type {any} */ one) => one.id !== guarantor.id && !data.account.members.includes(one.id) && save([...data.account.members, one.id]).catch((problem) => toast(problem.title || String(problem), { tone: 'bad' }))
     return html`<${Card} title=${html`<bdi>${nameOf(guarantor)}</bdi>`} actions=${html`<${Button} onClick=${() => setStep('statement')}>${say('statement')}<//>

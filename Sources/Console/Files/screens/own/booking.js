@@ -9,6 +9,7 @@ import { Button, Icon, Select, Skeleton } from '../../core/ui.js'
 import { Alternatives, TimeChooser } from '../../pages/chooser.js'
 import { explain } from '../../pages/problems.js'
 import { Failed } from './act.js'
+import { useOnce } from '../patients/attempt.js'
 import { BookingDone, ConfirmBooking } from './booking-confirm.js'
 import { lastDay, loaders } from './slots.js'
 import { Soonest } from './soonest.js'
@@ -27,6 +28,7 @@ export function Booking({ wish }) {
     const [near, setNear] = useState(/** @type {any[]|null} */ (null))
     const [error, setError] = useState('')
     const [turn, setTurn] = useState(0)
+    const once = useOnce()
     /** The hold that is to be given back when the patient goes away. */
     const held = useRef(/** @type {any} */ (null))
     held.current = booked ? null : hold
@@ -54,7 +56,8 @@ export function Booking({ wish }) {
     }
     const book = async (/** @type {string} */ reason) => {
         try {
-            setBooked(await post('/appointments', { ...who.query, service_id: service.id, doctor_id: hold.doctor_id, start: hold.start, ...(reason.trim() ? { reason: reason.trim() } : {}), ...(wish?.items ? { treatment_items: wish.items } : {}) }))
+            const body = { ...who.query, service_id: service.id, doctor_id: hold.doctor_id, start: hold.start, ...(reason.trim() ? { reason: reason.trim() } : {}), ...(wish?.items ? { treatment_items: wish.items } : {}) }
+            setBooked(await once(body, (key) => post('/appointments', body, { key })))
         } catch (problem) {
             refused(problem)
         }

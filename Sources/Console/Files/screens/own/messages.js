@@ -5,6 +5,7 @@ import { useHandedOver } from '../../core/router.js'
 import { Badge, Button, Dialog, Empty, Field, Input, Select } from '../../core/ui.js'
 import { post } from '../../core/api.js'
 import { explain } from '../../pages/problems.js'
+import { useOnce } from '../patients/attempt.js'
 import { Composer, useDraft } from './composer.js'
 import { Paged } from './pages.js'
 import { Thread } from './thread.js'
@@ -46,11 +47,13 @@ function NewThread({ onClose, onSent }) {
     const [role, setRole] = useState('')
     const [error, setError] = useState('')
     const draft = useDraft(`new ${who.id}`)
+    const sendOnce = useOnce()
     const send = async () => {
         if (!subject.trim()) return setError(say('needSubject'))
         if (!draft.text.trim() && !draft.files.length) return setError(say('needText'))
         try {
-            const thread = await post('/patient/messages', { subject: subject.trim(), text: draft.text.trim(), ...(draft.files.length ? { files: draft.files.map((/** @type {any} */ one) => one.id) } : {}), ...(role ? { assigned_role: role } : {}) }, { query: who.query })
+            const body = { subject: subject.trim(), text: draft.text.trim(), ...(draft.files.length ? { files: draft.files.map((/** @type {any} */ one) => one.id) } : {}), ...(role ? { assigned_role: role } : {}) }
+            const thread = await sendOnce(body, (key) => post('/patient/messages', body, { key, query: who.query }))
             draft.clear()
             onSent(thread.id)
         } catch (problem) {

@@ -8,6 +8,7 @@ import { Badge, Button, Icon, Skeleton, toast } from '../../core/ui.js'
 import { explain } from '../../pages/problems.js'
 import { Sure } from '../../pages/sure.js'
 import { Failed } from './act.js'
+import { useOnce } from '../patients/attempt.js'
 import { Composer, useDraft } from './composer.js'
 import { FileDialog, fileOf, openFile, Thumbnail } from './file-view.js'
 import { useWho } from './who.js'
@@ -26,6 +27,7 @@ export function Thread({ id, onClose, onChanged }) {
     const [error, setError] = useState('')
     const list = useRef(/** @type {any} */ (null))
     const draft = useDraft(id)
+    const once = useOnce()
     const last = live.rows[live.rows.length - 1]
     useEffect(() => {
         const box = list.current
@@ -40,7 +42,8 @@ export function Thread({ id, onClose, onChanged }) {
         setError('')
         if (!draft.text.trim() && !draft.files.length) return setError(say('needText'))
         try {
-            await post(`/patient/messages/${id}/messages`, { text: draft.text.trim(), ...(draft.files.length ? { files: draft.files.map((/** @type {any} */ one) => one.id) } : {}) })
+            const body = { text: draft.text.trim(), ...(draft.files.length ? { files: draft.files.map((/** @type {any} */ one) => one.id) } : {}) }
+            await once(body, (key) => post(`/patient/messages/${id}/messages`, body, { key }))
             draft.clear()
             if (thread?.thread?.status === 'closed' || thread?.status === 'closed') reload()
             onChanged()

@@ -4,6 +4,7 @@ import { addDays, today } from '../../core/format.js'
 import { Button, Checkbox, DateInput, Field, Select, TimeInput, toast } from '../../core/ui.js'
 import { Form } from '../../pages/form.js'
 import { explain } from '../../pages/problems.js'
+import { useOnce } from '../patients/attempt.js'
 import { lastDay } from './slots.js'
 import { dayName } from './waitlist.js'
 import { say } from './words.js'
@@ -12,6 +13,7 @@ import { say } from './words.js'
 export function JoinWaitlist({ services, doctors, serviceID, onClose, onJoined }) {
     const [wish, setWish] = useState(/** @type {any} */ ({ service_id: serviceID || '', doctor_id: '', first_day: today(), last_day: lastDay() < addDays(today(), 60) ? lastDay() : addDays(today(), 60), weekdays: [1, 2, 3, 4, 5], earliest: '', latest: '' }))
     const [error, setError] = useState('')
+    const once = useOnce()
     const set = (/** @type {string} */ key) => (/** @type {any} */ value) => setWish({ ...wish, [key]: value })
     const service = services.find((one) => one.id === wish.service_id) || services[0]
     const able = doctors.filter((one) => !service?.doctors?.length || service.doctors.includes(one.id))
@@ -21,7 +23,8 @@ export function JoinWaitlist({ services, doctors, serviceID, onClose, onJoined }
         if (!wish.first_day || !wish.last_day || wish.first_day > wish.last_day || !wish.weekdays.length) return setError(say('needDays'))
         try {
             const { doctor_id, earliest, latest, weekdays, ...rest } = wish
-            await post('/waitlist', { ...rest, service_id: service.id, ...(doctor_id ? { doctor_id } : {}), ...(earliest ? { earliest } : {}), ...(latest ? { latest } : {}), ...(weekdays.length < 7 ? { weekdays } : {}) })
+            const body = { ...rest, service_id: service.id, ...(doctor_id ? { doctor_id } : {}), ...(earliest ? { earliest } : {}), ...(latest ? { latest } : {}), ...(weekdays.length < 7 ? { weekdays } : {}) }
+            await once(body, (key) => post('/waitlist', body, { key }))
             toast(say('joined'))
             onJoined()
         } catch (problem) {

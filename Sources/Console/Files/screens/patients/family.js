@@ -5,6 +5,7 @@ import { age, date, nameOf } from '../../core/format.js'
 import { useLoad } from '../../core/load.js'
 import { Button, Card, Confirm, Failure, PatientPicker, PersonName, Skeleton, toast } from '../../core/ui.js'
 import { showPatient } from './state.js'
+import { attempt } from './attempt.js'
 import { say } from './words.js'
 
 const person = (/** @type {string} */ id) => get(`/patients/${id}`).catch(() => ({ id, name: say('restrictedName'), restricted: true }))
@@ -26,8 +27,8 @@ export function Tab({ patient, visits }) {
     const [picking, setPicking] = useState('')
     const guardians = [...named, ...(seen.data || []).filter((one) => !named.some((two) => two.id === one.id))].filter((one) => !released.includes(one.id))
     const setMembers = async (/** @type {any[]} */ people) => {
-        await put(`/family-accounts/${id}`, { members: people.map((one) => one.id) })
-        await account.reload()
+        if (!account.data) return
+        await put(`/family-accounts/${id}`, { members: people.map((one) => one.id) }, account.data.members.length ? { ifMatch: `"${account.data.version}"` } : {}).finally(account.reload)
         toast(say('saved'))
     }
     const name = async (/** @type {any} */ guardian) => {
@@ -63,7 +64,7 @@ export function Tab({ patient, visits }) {
             ${dependants && html`<${People} people=${dependants} action=${say('release')} onAction=${(one) => setAsks({ child: one, guardian: patient })} />`}<//>
         <${Card} title=${say('paysFor')} actions=${html`<${Button} small icon="plus" onClick=${() => setPicking(picking === 'member' ? '' : 'member')}>${say('addMember')}<//>`}>
             <p class="small muted">${say('paysForText')}</p>
-            ${picking === 'member' && html`<${PatientPicker} autofocus label=${say('addMember')} onPick=${(one) => (setPicking(''), setMembers([...(account.data?.people || []).filter((two) => two.id !== one.id), one]))} />`}
+            ${picking === 'member' && html`<${PatientPicker} autofocus label=${say('addMember')} onPick=${(one) => (setPicking(''), attempt(() => setMembers([...(account.data?.people || []).filter((two) => two.id !== one.id), one])))} />`}
             ${account.error ? html`<${Failure} error=${account.error} retry=${account.reload} />` : !account.data ? html`<${Skeleton} rows=${2} />`
                 : account.data.people.length ? html`<${People} people=${account.data.people} action=${say('remove')} onAction=${(one) => setMembers(account.data.people.filter((two) => two.id !== one.id))} />` : html`<p class="muted">${say('none')}</p>`}<//>
         ${asks && html`<${Confirm} title=${say('releaseTitle')} text=${say('releaseText', { guardian: nameOf(asks.guardian), child: nameOf(asks.child) })} confirm=${say('release')} danger onClose=${() => setAsks(null)} onConfirm=${() => release(asks)} />`}

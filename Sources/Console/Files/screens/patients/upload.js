@@ -1,6 +1,6 @@
 // Sending a file with its progress. Only XMLHttpRequest tells how much of a body was sent.
-import { address, Offline, Problem } from '../../core/api.js'
-import { accessToken } from '../../core/tokens.js'
+import { address, Offline, Problem, SessionLeft } from '../../core/api.js'
+import { accessToken, tokens } from '../../core/tokens.js'
 
 /** Types that the API takes, for the picker. */
 export const accepted = '.pdf,.png,.jpg,.jpeg,.heic,.dcm,application/pdf,image/png,image/jpeg,image/heic,application/dicom'
@@ -13,7 +13,9 @@ export const accepted = '.pdf,.png,.jpg,.jpeg,.heic,.dcm,application/pdf,image/p
  * @returns {Promise<any>} the stored file
  */
 export async function upload(patient, file, { category, tooth, name, key = crypto.randomUUID(), onProgress, signal }) {
+    const began = tokens.get()?.session_id
     const token = await accessToken()
+    if (signal?.aborted || tokens.get()?.session_id !== began) throw new SessionLeft()
     const form = new FormData()
     form.append('file', file, name || /** @type {File} */ (file).name || 'file')
     return new Promise((done, fail) => {
