@@ -151,13 +151,15 @@ async function exchange(method, path, body, options) {
     if (method !== 'GET' && !options.open) headers['Idempotency-Key'] = options.key || crypto.randomUUID()
     if (options.ifMatch) headers['If-Match'] = options.ifMatch
     if (body !== undefined) headers['Content-Type'] = 'application/json'
+    const began = tokens.get()?.session_id
     const response = await fetchRaw(address(path, options.query), {
         method, headers, signal: options.signal, open: options.open, settles: options.settles, keepalive: options.keepalive,
         body: body === undefined ? undefined : JSON.stringify(body),
     })
     if (!response.ok) {
         const problem = await problemOf(response)
-        if (!options.open) {
+        // An answer to the person before does not lock or end the session of the next.
+        if (!options.open && tokens.get()?.session_id === began) {
             if (problem.type === 'session-locked') sessionLocked()
             if (problem.type === 'session-ended' || problem.type === 'unauthenticated') tokensEnded()
         }
