@@ -59,7 +59,8 @@ export function Frame({ screens, at, children }) {
             <main class="main" id="main" tabIndex=${-1}>${children}</main></div>
         <nav class="bottom" aria-label=${say('more')}>${screens.filter((screen) => !screen.isMinor || screens.length === 1).map(link)}
             <${Menu} kind="" icon="more" label=${say('account')} items=${account} /></nav></div>
-        ${dialog === 'everywhere' && html`<${Confirm} title=${say('signOutAll')} text=${say('signOutAllText')} confirm=${say('signOutAll')} danger onClose=${() => setDialog('')} onConfirm=${() => signOut({ everywhere: true })} />`}
+        ${dialog === 'everywhere' && keptSteps.get().waiting.length > 0 && html`<${LoseSteps} onClose=${() => setDialog('')} onConfirm=${() => signOut({ everywhere: true })} />`}
+        ${dialog === 'everywhere' && !keptSteps.get().waiting.length && html`<${Confirm} title=${say('signOutAll')} text=${say('signOutAllText')} confirm=${say('signOutAll')} danger onClose=${() => setDialog('')} onConfirm=${() => signOut({ everywhere: true })} />`}
         ${dialog === 'lose' && html`<${LoseSteps} onClose=${() => setDialog('')} onConfirm=${() => signOut()} />`}
         ${dialog === 'pin' && html`<${NewPIN} onClose=${() => setDialog('')} />`}${dialog === 'desk' && html`<${NewDesk} onClose=${() => setDialog('')} />`}`
 }

@@ -49,11 +49,17 @@ export function useLive(path, query, { id, pause = false, order }) {
         read()
         /** @type {ReturnType<typeof setTimeout>|undefined} */
         let timer
+        let drawn = 0
+        const draw = () => {
+            timer = undefined
+            drawn = Date.now()
+            render({})
+        }
         const watcher = (/** @type {Set<string>|null} */ touched) => {
             if (touched && paused.current) for (const key of touched) shown.current.pending.add(key)
             else if (touched) read()
-            // Changes that arrive together are drawn together, in a task of their own, so that the frame that shows them stays short.
-            if (!timer) timer = setTimeout(() => ((timer = undefined), render({})), 40)
+            // A change is drawn at once, in a task of its own. Those that follow within 40 ms are drawn together.
+            if (!timer) timer = setTimeout(draw, Math.max(0, drawn + 40 - Date.now()))
         }
         mine.feed.watchers.add(watcher)
         render({})

@@ -110,9 +110,8 @@ export function renew(used = null) {
         const limit = new AbortController()
         const timer = setTimeout(() => limit.abort(), patience)
         try {
-            response = await fetch('/api/v1/auth/refresh', {
-                method: 'POST', headers: { ...cookieMode, 'Content-Type': 'application/json' }, body: '{}', cache: 'no-store', signal: limit.signal,
-            })
+            // Without a body: the server would look for the refresh token in it.
+            response = await fetch('/api/v1/auth/refresh', { method: 'POST', headers: cookieMode, cache: 'no-store', signal: limit.signal })
         } catch {
             return null // The network is gone. The session may still be there.
         } finally {

@@ -126,6 +126,8 @@ export class Feed {
     }
 
     async stream() {
+        // The whole list comes compressed, as a poll; the stream, which is not, then has changes only.
+        if (!this.version) await this.poll()
         const cut = new AbortController()
         const end = () => cut.abort()
         this.stop.signal.addEventListener('abort', end, { once: true })

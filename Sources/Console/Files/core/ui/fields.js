@@ -28,7 +28,12 @@ export function Field({ label, hint, error, describedBy, children, class: more =
 
 /** @param {{value?: any, onInput?: (text: string) => any, [other: string]: any}} props onInput gets the text */
 export function Input({ value = '', onInput, class: more = '', ...rest }) {
-    return html`<input ...${rest} class=${`input ${more}`} value=${value} onInput=${(event) => onInput?.(event.target.value)} />`
+    const element = useRef(/** @type {any} */ (null))
+    // Browsers mind the attribute only when they read a page, and not when the page locks.
+    useEffect(() => {
+        if (rest.autofocus) element.current?.focus()
+    }, [])
+    return html`<input ...${rest} ref=${element} class=${`input ${more}`} value=${value} onInput=${(event) => onInput?.(event.target.value)} />`
 }
 /** @param {{value?: any, onInput?: (text: string) => any, [other: string]: any}} props */
 export function TextArea({ value = '', onInput, class: more = '', ...rest }) {

@@ -1,4 +1,4 @@
-import { html, useState } from '../../core/dom.js'
+import { Component, html, useState } from '../../core/dom.js'
 
 import { Button, Icon, PersonName } from '../../core/ui.js'
 import { VisitCard } from './card.js'
@@ -27,11 +27,26 @@ function cards(visits, where, { selected, asks, today }, reach = true) {
  * @param {{columns: Record<string, Visit[]>, whole: Record<string, Visit[]>, folded: string[], onFold: (id: string) => void, common: Common}} props `whole`: without the filter
  */
 export function StateLanes({ columns, whole, folded, onFold, common }) {
-    return html`<div class="board-lanes by-state">${states.map(({ id }) => html`<${StateLane} key=${id} id=${id} visits=${columns[id]} all=${whole[id].length} folded=${folded.includes(id)} onFold=${() => onFold(id)} common=${common} />`)}</div>`
+    return html`<div class="board-lanes by-state">${states.map(({ id }) => html`<${UnchangedLane} key=${id} id=${id} allFolded=${folded} visits=${columns[id]} all=${whole[id].length} folded=${folded.includes(id)} onFold=${() => onFold(id)} common=${common} />`)}</div>`
 }
 
 /** @param {number} shown @param {number} all */
 const countOf = (shown, all) => (shown === all ? String(all) : say('ofAll', { shown, all }))
+
+/** A column is drawn again only when something in it changes: a step of one visit changes two columns at most. */
+class UnchangedLane extends Component {
+    /** @param {any} next */
+    shouldComponentUpdate(next) {
+        const now = /** @type {any} */ (this).props
+        return next.all !== now.all || next.allFolded !== now.allFolded || next.common.today !== now.common.today || next.common.selected !== now.common.selected || next.common.asks !== now.common.asks
+            || next.visits.length !== now.visits.length || next.visits.some((/** @type {Visit} */ visit, /** @type {number} */ at) => visit !== now.visits[at])
+    }
+
+    /** @param {any} props */
+    render(props) {
+        return html`<${StateLane} ...${props} />`
+    }
+}
 
 /** @param {{id: string, visits: Visit[], all: number, folded: boolean, onFold: () => void, common: Common}} props */
 function StateLane({ id, visits, all, folded, onFold, common }) {

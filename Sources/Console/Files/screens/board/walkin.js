@@ -34,7 +34,7 @@ export function WalkIn({ onClose, onDone }) {
     }
 
     const book = async (/** @type {{at?: any, override?: boolean}} */ { at = slot, override = false } = {}) => {
-        const name = nameOf(patient)
+        const name = `\u2068${nameOf(patient)}\u2069`
         const title = at ? say('booked', { name, time: time(at.start) }) : say('walkedIn', { name, doctor: lists.data?.doctors.find((one) => one.id === doctor)?.name || say('anyDoctorSlot') })
         try {
             const answer = await step({

@@ -12,8 +12,8 @@ const scheduling = () => session().clinic?.scheduling || {}
 export const mayOverride = () => (scheduling().desk?.override_roles || ['receptionist', 'admin']).includes(session().role)
 export const gridMinutes = () => scheduling().offer_minutes || 15
 
-/** @param {Visit} visit */
-export const nameIn = (visit) => nameOf(visit.patient) || say('unknown')
+/** The patient's name inside a text, isolated so that its direction does not change the text. @param {Visit} visit */
+export const nameIn = (visit) => `\u2068${nameOf(visit.patient) || say('unknown')}\u2069`
 /** @param {string} start */
 export const whenText = (start) => `${weekday(dayOf(start))} ${time(start)}`
 

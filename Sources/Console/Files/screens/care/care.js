@@ -37,6 +37,11 @@ export default function MyDay() {
         if (!chosen && isOpen) list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'center' })
     }, [day, isOpen])
 
+    // It stays open when others change: a note that is being written belongs to it.
+    useEffect(() => {
+        if (!chosen && first) choose(first.appointment.id)
+    }, [chosen, first?.appointment.id])
+
     const show = (next) => (choose(null), setDay(next))
     const take = async (/** @type {'start'|'finish'|'complete'} */ name, row, body = undefined) => {
         const path = `/appointments/${row.appointment.id}`
