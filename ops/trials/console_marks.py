@@ -251,7 +251,7 @@ def long_tasks(browser, clinic):
     desk.context.close()
     mains = {(event["pid"], event["tid"]) for event in events if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"}
     tasks = [event["tdur"] / 1000 for event in events
-             if event["name"].endswith("RunTask") and "tdur" in event and (event["pid"], event["tid"]) in mains]
+             if event["name"] == "ThreadControllerImpl::RunTask" and "tdur" in event and (event["pid"], event["tid"]) in mains]
     long = [task for task in tasks if task > 50]
     return (f"{len(long)} by processor time, longest {max(tasks, default=0):.0f} ms; {len(by_clock)} by the clock; {cards} cards",
             "0", bool(tasks) and not long)

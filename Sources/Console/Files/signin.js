@@ -86,18 +86,22 @@ export function Locked() {
     const [usePIN, setUsePIN] = useState(hasPin)
     const [password, setPassword] = useState('')
     const [error, setError] = useState('')
+    const [busy, setBusy] = useState(false)
     const submit = async (/** @type {Event} */ event) => {
         event.preventDefault()
+        if (busy) return // Each wrong password counts.
+        setBusy(true)
         try {
             await unlock({ password })
         } catch (problem) {
             setPassword('')
             setError(problemText(problem))
         }
+        setBusy(false)
     }
     return html`<${Card} title=${say('locked')}><p class="muted">${say('lockedText')}</p>
         ${usePIN ? html`<${PINForm} label=${say('pin')} action=${say('unlock')} send=${(/** @type {string} */ pin) => unlock({ pin })} />`
         : html`<form class="stack" onSubmit=${submit}><${Field} label=${say('password')} error=${error}><${Input} type="password" autocomplete="current-password" autofocus value=${password} onInput=${setPassword} /><//>
-            <button type="submit" class="button primary">${say('unlock')}</button></form>`}
+            <button type="submit" class="button primary" disabled=${busy} aria-busy=${busy}>${say('unlock')}</button></form>`}
         <div class="row spread">${hasPin ? html`<${Button} kind="quiet" onClick=${() => setUsePIN(!usePIN)}>${usePIN ? say('byPassword') : say('byPIN')}<//>` : html`<span></span>`}<${Button} kind="quiet" onClick=${signOut}>${say('signOut')}<//></div><//>`
 }

@@ -1,5 +1,5 @@
 // Requests to the server's API. The access token is in this module's memory only (core/tokens.js renews it).
-import { timesForgotten } from './forget.js'
+import { onForget, timesForgotten } from './forget.js'
 import { accessToken, renew, sessionLocked, tokens, tokensEnded } from './tokens.js'
 
 const root = '/api/v1'
@@ -250,22 +250,34 @@ export async function all(path, query, { limit = 2000 } = {}) {
 }
 
 /**
- * Opens a PDF in another tab, by an address that the server signs for five minutes.
- * @param {string} path for example `/invoices/ID/pdf`
+ * Opens an address in another tab, once it is known.
+ * @param {() => Promise<{path: string}>} link
  */
-export async function openDocument(path) {
+export async function openTab(link) {
     // The tab opens within the click, since browsers refuse tabs that open later.
     const tab = window.open('', '_blank')
+    // If the page locks before the address is here, nothing is shown.
+    const stop = onForget(() => tab?.close())
     try {
-        const link = await post('/document-links', { path: address(path) })
+        const { path } = await link()
         if (tab) {
             tab.opener = null
-            tab.location.href = link.path
-        } else location.assign(link.path)
+            tab.location.href = path
+        } else location.assign(path)
     } catch (error) {
         tab?.close()
         throw error
+    } finally {
+        stop()
     }
+}
+
+/**
+ * Opens a PDF in another tab, by an address that the server signs for five minutes.
+ * @param {string} path for example `/invoices/ID/pdf`
+ */
+export function openDocument(path) {
+    return openTab(() => post('/document-links', { path: address(path) }))
 }
 
 /**

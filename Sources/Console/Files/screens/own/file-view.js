@@ -1,5 +1,5 @@
 // A file as a small picture, and in full.
-import { fetchRaw, get, post, saveAs } from '../../core/api.js'
+import { fetchRaw, get, openTab, post, saveAs } from '../../core/api.js'
 import { html, useEffect, useState } from '../../core/dom.js'
 import { Dialog, Icon, Skeleton } from '../../core/ui.js'
 import { Act, Failed } from './act.js'
@@ -39,17 +39,7 @@ export function FileDialog({ file, onClose }) {
 /** Opens a file: a PDF in a tab, within the click. @param {any} file @param {(file: any) => any} show */
 export async function openFile(file, show) {
     if (file.type !== 'application/pdf') return show(file)
-    const tab = window.open('', '_blank')
-    try {
-        const link = await post(`/patient/files/${file.id}/link`)
-        if (tab) {
-            tab.opener = null
-            tab.location.href = link.path
-        } else location.assign(link.path)
-    } catch (error) {
-        tab?.close()
-        throw error
-    }
+    return openTab(() => post(`/patient/files/${file.id}/link`))
 }
 
 /** What is known of a file. @param {string} id @returns {Promise<any>} */
