@@ -149,6 +149,9 @@ class Firefox:
     def choose(self, name, index):
         self.press("field(arguments[0])?.options[arguments[1]]", f"an option of {name}", arguments=(name, index))
 
+    def choose_named(self, name, option):
+        self.press("[...field(arguments[0])?.options ?? []].find((one) => one.text.includes(arguments[1]))", f"{option} of {name}", arguments=(name, option))
+
     def seen(self, text, patience=PATIENCE):
         try:
             return bool(self.until("document.body.innerText.includes(arguments[0])", text, patience, (text,)))

@@ -17,7 +17,10 @@ function Open() {
     const [text, setText] = useState('')
     const [at, setAt] = useState(0)
     const parts = plain(text).split(/\s+/).filter(Boolean)
-    const found = commands.filter((command) => parts.every((part) => plain(command.title).includes(part)))
+    const begins = (/** @type {{title: string}} */ { title }) => parts.every((part) => ` ${plain(title)}`.includes(` ${part}`))
+    const matching = commands.filter((command) => parts.every((part) => plain(command.title).includes(part)))
+    // "Lock" before "Block".
+    const found = [...matching.filter(begins), ...matching.filter((command) => !begins(command))]
     const close = () => paletteIsOpen.set(false)
     const run = (/** @type {import('./core/keys.js').Command|undefined} */ command) => {
         close()

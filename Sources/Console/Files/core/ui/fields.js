@@ -1,5 +1,5 @@
 import { cloneElementWith } from './clone.js'
-import { html, useEffect, useRef, useState } from '../dom.js'
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../dom.js'
 import { get } from '../api.js'
 import { age, date, exponent, locale, parseMoney } from '../format.js'
 import { session } from '../session.js'
@@ -84,7 +84,8 @@ export function MoneyInput({ value, onChange, currency = session().clinic?.curre
     const shown = (/** @type {number|null} */ amount) => amount === null || amount === undefined ? '' : new Intl.NumberFormat(locale(), { minimumFractionDigits: exponent(currency), maximumFractionDigits: exponent(currency), useGrouping: false }).format(amount / 10 ** exponent(currency))
     const [text, setText] = useState(shown(value))
     const said = useRef(value)
-    useEffect(() => {
+    // Before the next key: later, an older value would overwrite what was typed since.
+    useLayoutEffect(() => {
         if (value !== said.current) {
             said.current = value
             setText(shown(value))
