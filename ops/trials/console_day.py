@@ -276,6 +276,8 @@ def run(desk, server, mails, founded):
     reception.sign_in(RECEPTION)
     second.sign_in(RECEPTION)
     second.go("board")
+    second.page.reload()
+    second.see("Live")
     say("staff are invited by mail, choose passwords, and sign in")
 
     walk_in(reception, "Lia")
