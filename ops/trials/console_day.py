@@ -166,7 +166,7 @@ def two_desks_one_slot(first, second):
         desk.button("Book").click()
         form = desk.dialog()
         form.locator(".booking-service").first.click()
-        form.get_by_label("Doctor").select_option(index=1)
+        form.get_by_label("Doctor", exact=True).select_option(index=1)
         form.locator(".booking-day:not(.full)").nth(1).click()
         expect(form.locator(".booking-day").nth(1)).to_have_attribute("aria-pressed", "true")
         form.locator(".booking-time").nth(20).click()
