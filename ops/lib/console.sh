@@ -13,7 +13,7 @@ has_hash() { [[ -f $1 && $(sha256sum <"$1") == "$2  -" ]]; } # has_hash FILE SHA
 # need_console_library: gets the library, unless it is there already.
 need_console_library() {
     local file=$ROOT/$console_library
-    has_hash "$file" "$console_library_hash" && return 0
+    has_hash "$file" "$console_library_hash" && [[ -s ${file%.js}.LICENSE.txt ]] && return 0
     need_packages curl python3
     say "Getting the library of the browser console ($console_library_name)"
     local wheel=$LOCAL/console.whl
