@@ -54,9 +54,9 @@ extension Conformance {
             // `Slot` has no id, since it is a free time that is not booked. `OpenEndpoint` is an operation of this API.
             // `JSONWebKey` is a key by RFC 7517, which its `kid` identifies.
             "Slot", "OpenEndpoint", "JSONWebKey",
-            // `FreeDay` has no id, since it is a day of a calendar, which its date identifies. `ProblemType` is
-            // identified by its `type`.
-            "FreeDay",
+            // `FreeDay` and `CalendarDay` have no id, since each is a day of a calendar, which its date identifies. An
+            // `Interval` is the time between two instants. `ProblemType` is identified by its `type`.
+            "FreeDay", "CalendarDay", "Interval",
             "ProblemType",
             // `TabletPerson` is a person who may use a tablet, identified by `account_id`. `MembershipChoice` is a
             // membership of the caller, identified by clinic and role.
@@ -137,9 +137,9 @@ extension Conformance {
                     }
                 }
             }
-            // `DashboardDay.open` is a number of appointments, `DrugPage.total` a number of drugs, and `Entry.open` a
-            // list of operations. None is an amount.
-            #expect(Set(bare) == ["DashboardDay.open", "DrugPage.total", "Entry.open"])
+            // `DashboardDay.open` is a number of appointments, `DrugPage.total` a number of drugs, `Entry.open` a list
+            // of operations, and `CalendarDay.open` a list of times. None is an amount.
+            #expect(Set(bare) == ["CalendarDay.open", "DashboardDay.open", "DrugPage.total", "Entry.open"])
             #expect(count >= 20)
         }
     }
